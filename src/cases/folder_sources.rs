@@ -18,7 +18,7 @@ pub(crate) struct Folder<C> {
     files: Vec<ResponseFile>,
     pub(crate) shelves: Vec<Shelf>,
     notes: Vec<String>,
-    /// the number of files that may be answers and are not read.
+    /// The number of files that may be answers and are not read.
     pub(crate) unread: usize,
     /// The files used last, by their index in `files`.
     open: Mutex<Vec<(usize, Arc<C>)>>,

@@ -187,7 +187,7 @@ impl Output {
         self.known.are_new(&checked.findings)
     }
 
-    /// Notes that this many answers of a folder were not read, because git ignores them.
+    /// Notes that this many answers of a folder were not read.
     pub(super) fn unread_answers(&mut self, number: usize, config: &Config) {
         self.tally.add_unread_answers(number, config);
     }

@@ -114,7 +114,10 @@ impl<'t> Side<'t> {
         let sentence = context::sentence(self.text(), span);
         let before = self.quantities.iter().map(|it| it.shown_end.max(it.span.end));
         let before = before.filter(|end| *end <= span.start).max().unwrap_or(0);
-        Span::new(sentence.start.max(before), span.start)
+        let from = sentence.start.max(before);
+        // A label or an introduction leads to what follows it.
+        let label = self.text().get(from..span.start).and_then(|lead| lead.rfind(": "));
+        Span::new(label.map_or(from, |at| from + at + 2), span.start)
     }
 
     /// Returns the content words of the clause that leads to a number: from the last number, sign or

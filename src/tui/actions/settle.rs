@@ -14,6 +14,10 @@ use crate::tui::state::{Areas, Focus, Mode, State};
 /// citation was selected shows the new claim.
 pub fn settle(state: &mut State) {
     let before = state.areas;
+    if let Some(flow) = &mut state.source.flow {
+        let outline = Areas::outline(state.size, state.split, state.focus);
+        flow.set(usize::from(outline.source.width), state.wrap);
+    }
     let in_view = state.span_in_view().filter(|span| is_in_view(state, *span));
     let areas = areas_of(state);
     let width = usize::from(areas.response.width);
@@ -118,7 +122,20 @@ fn areas_of(state: &State) -> Areas {
     if !has_text {
         outline = outline.without_text(notice_rows + strip_rows);
     }
-    outline.with_rows(notice_rows, strip_rows, has_text)
+    let text = has_text.then(|| text_rows(state, usize::from(outline.source.height)));
+    outline.with_rows(notice_rows, strip_rows, text)
+}
+
+/// Returns the number of rows that the text of the source takes, or more than `height`.
+fn text_rows(state: &State, height: usize) -> usize {
+    let Some(flow) = &state.source.flow else { return height + 1 };
+    let mut rows = 0;
+    let mut item = flow.first();
+    while let Some(this) = item.filter(|_| rows <= height) {
+        rows += flow.rows(this).len();
+        item = flow.next(this);
+    }
+    rows
 }
 
 /// Returns true if the source pane has no text to show, now or as soon as it is read.

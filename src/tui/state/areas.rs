@@ -125,15 +125,17 @@ impl Areas {
     }
 
     /// Returns the areas with room for `notice` rows above the source's text and `strip` rows below
-    /// it, as far as the text leaves some. Where there is no text, one row is left for it.
+    /// it, as far as the text leaves some: a third, and what a text of so many rows does not need. Where there
+    /// is no `text`, one row is left for it.
     #[must_use]
-    pub fn with_rows(self, notice: usize, strip: usize, has_text: bool) -> Self {
+    pub fn with_rows(self, notice: usize, strip: usize, text: Option<usize>) -> Self {
         let inside = self.source;
-        let most =
-            |rows: u16, share: u16| if has_text { rows / share } else { rows.saturating_sub(1) };
+        let most = |rows: u16, share: u16| text.map_or(rows.saturating_sub(1), |_| rows / share);
         let notice_rows = at_most(notice, most(inside.height, 2));
         let left = inside.height - notice_rows;
-        let strip_rows = at_most(strip, most(left, 3));
+        let needed = u16::try_from(text.unwrap_or(usize::MAX)).unwrap_or(u16::MAX);
+        let free = left.saturating_sub(needed.saturating_add(u16::from(left >= RULED)));
+        let strip_rows = at_most(strip, most(left, 3).max(free));
         let rule_rows = u16::from(strip_rows > 0 && left >= RULED);
         let text_rows = left - strip_rows - rule_rows;
         Self {
