@@ -968,7 +968,11 @@ fn small_units_and_numbers_in_code_are_compared() {
 fn a_number_of_something_else_bears_nothing_out() {
     check(&[
         ("Adults pay 6 euros.", "Adults pay 12 euros and children pay 6 euros.", &[Differs]),
-        ("Here it is: adults pay 6 euros.", "Adults pay 12 euros and children pay 6.", &[Differs]),
+        (
+            "Here it is: adults pay 6 euros.",
+            "Adults pay 12 euros and children pay 6 euros.",
+            &[Differs],
+        ),
         (
             "Oslo has 700,000 inhabitants.",
             "Bergen has 700,000 inhabitants and Oslo has 500,000 inhabitants.",
