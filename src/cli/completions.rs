@@ -81,7 +81,7 @@ fn with_values(command: Command) -> Command {
     command.mut_subcommands(with_values)
 }
 
-/// What a finding must be at least to fail a check.
+/// The severities of which one, at least, fails a check.
 const SEVERITIES: [&str; 4] = ["note", "warning", "error", "never"];
 
 /// The themes that are built in.

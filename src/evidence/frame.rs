@@ -59,7 +59,7 @@ pub(super) fn without(text: &str, claim: Span, words: &[Word]) -> Option<Vec<Wor
     }
     let said = claim.slice(text)?;
     let mut ends: Vec<usize> = starts(said).into_iter().skip(1).collect();
-    // What an introduction introduces may follow it.
+    // The sentence that an introduction leads to may follow it.
     ends.extend(said.match_indices(": ").map(|(at, _)| at + 1));
     ends.push(said.len());
     ends.sort_unstable();

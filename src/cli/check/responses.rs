@@ -59,7 +59,7 @@ impl FirstResponse {
 }
 
 /// True if the command line ends with `--`: every path before it is a response, and there are no sources.
-/// The parser does not tell a `--` with nothing after it from none.
+/// To the parser a `--` with nothing after it is as none.
 pub(super) fn ends_with_separator() -> bool {
     std::env::args_os().next_back().is_some_and(|last| last == "--")
 }

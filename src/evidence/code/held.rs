@@ -10,7 +10,7 @@ use crate::evidence::Window;
 /// A better match further below the head of its block is not what the head is cited for.
 const MAX_BELOW: usize = 40;
 
-/// A name on more lines of the file does not tell them apart.
+/// A name on more lines of the file says nothing about one of them.
 const MAX_LINES: usize = 3;
 
 /// Words of programming languages that say nothing about a line.
