@@ -56,8 +56,8 @@ pub(crate) use recode::western_text;
 pub use root::from_root;
 pub use stamp::{Change, file_of};
 pub use store::Store;
-#[cfg(feature = "tui")]
 pub use walk::CONFIGURATION;
+#[cfg(feature = "tui")]
 pub use watch::Watch;
 
 /// The number of bytes of a file that are searched for a presentation: no known prompt has as much
