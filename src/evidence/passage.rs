@@ -96,23 +96,25 @@ impl<'t> PassageText<'t> {
         all
     }
 
-    /// Compares the numbers of a claim with those of the passage; `speaks` reads the language of its source.
+    /// Compares the numbers of a claim with those of the passage; `speaks` is the language of the passage as
+    /// far as it shows, and reads that of its source.
     pub(super) fn numbers(
         &self,
         claim: &Side<'_>,
-        speaks: &dyn Fn() -> Option<Language>,
+        speaks: (Option<Language>, &dyn Fn() -> Option<Language>),
         long: &LongPassages<'t>,
     ) -> Vec<NumberMatch> {
         if claim.is_empty() {
             return Vec::new();
         }
         let ComparedPlace { start, read, .. } = self.place();
-        let near = Side::of_passage(read.text, start).with_words(read.words).in_language(speaks());
+        let language = speaks.0.or_else(speaks.1);
+        let near = Side::of_passage(read.text, start).with_words(read.words).in_language(language);
         let mut numbers = compare_read(claim, &near);
         if numbers.iter().any(|number| !number.status.is_found())
             && let Some((span, text)) = self.rest
         {
-            let all = compare_read(claim, &long.read((self.source, span), text, speaks()));
+            let all = compare_read(claim, &long.read((self.source, span), text, speaks.1()));
             for (close, far) in numbers.iter_mut().zip(all) {
                 if !close.status.is_found() && far.status.is_found() {
                     *close = far;

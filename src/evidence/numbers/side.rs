@@ -139,8 +139,9 @@ impl<'t> Side<'t> {
 
     fn content_words(&self, part: Span) -> impl Iterator<Item = Key> {
         let words = self.words();
-        let inside =
-            words.iter().filter(move |it| it.span.start >= part.start && it.span.end <= part.end);
+        let at = |byte: usize| words.partition_point(|word| word.span.start < byte);
+        let inside = words.get(at(part.start)..at(part.end)).unwrap_or_default().iter();
+        let inside = inside.filter(move |it| it.span.end <= part.end);
         let content = inside.filter(|it| matches!(it.class, Class::Content | Class::Name));
         content.map(|word| word.key)
     }

@@ -293,8 +293,8 @@ impl<'c> Weigher<'c> {
         let is_cut = self.cut.is_cut(passage.source, claim_words.words)
             && (source.excerpt || passage.span.end >= whole.map_or(0, |it| it.trim_end().len()));
         let said = Side::of_claim(claim_words.text, claim.start).in_language(claim_words.language);
-        let speaks = || self.language_of(passage.source);
-        let mut numbers = text.numbers(&said, &speaks, long);
+        let source_speaks = || self.language_of(passage.source);
+        let mut numbers = text.numbers(&said, (speaks, &source_speaks), long);
         // Code negates conditions, not statements.
         let is_prose = in_code.is_none();
         let reversal = is_prose.then(|| self.reversal(claim_words, text.place())).flatten();
