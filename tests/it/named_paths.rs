@@ -1,4 +1,4 @@
-//! Paths on the command line: which of them are answers, which are sources, and what lies among the answers
+//! Paths on the command line: which of them are answers, which are sources, and what is among the answers
 //! and is neither.
 
 use crate::check::Folder;
@@ -116,7 +116,7 @@ fn a_configuration_among_the_answers_is_neither_in_force_nor_a_source() {
     let folder = Folder::new(&[("answers/a.md", bad), SOURCE, ("answers/pincite.toml", silence)]);
     let output = folder.check("answers/ --sources docs/");
     assert_eq!(output.status, 1, "{}", output.stderr);
-    let said = "answers/pincite.toml is not used: it lies among the answers";
+    let said = "answers/pincite.toml is not used: it is among the answers";
     assert!(output.stderr.contains(said), "{}", output.stderr);
     assert!(!output.stderr.contains("read as source"), "{}", output.stderr);
     // One that is named, beside the folder or in the current one is.

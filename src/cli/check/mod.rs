@@ -363,7 +363,7 @@ impl Check {
         output.expect_several();
         if let Some(unused) = self.rules.config_from().unused(name) {
             let unused = unused.display();
-            let message = format!("warning: {unused} is not used: it lies among the answers");
+            let message = format!("warning: {unused} is not used: it is among the answers");
             print_message(&message, Some("name it with --config to use it"));
         }
         let cases = case.open()?;
