@@ -100,6 +100,9 @@ pub struct Evidence {
     /// Numbers of the claim that are not in this passage, then names that are nowhere in its source; bytes
     /// of the response.
     pub lacking: Box<[Span]>,
+    /// Words that turn or limit the claim (`never`, `only`, `all`, `must`) while no word of their kind does so
+    /// in the sentences of this passage that are about the same; bytes of the response.
+    pub only_in_claim: Box<[Span]>,
 }
 
 /// A word or number of a claim that is found in another passage cited for the same claim.

@@ -4,7 +4,7 @@
 use super::claim_words::ClaimWords;
 use super::numbers::{NumberMatch, NumberStatus};
 use super::places::Places;
-use super::reversal::{ReadText, without_label};
+use super::reversal::{ReadText, alone, without_label};
 use super::support::ContentWord;
 use super::words::{Class, Language, Word};
 use super::{Akin, WordMatch};
@@ -71,6 +71,19 @@ pub(super) fn lacking(
         }
     }
     all.into()
+}
+
+/// Returns the words that turn or limit a claim while no word of their kind does so in the passage; bytes
+/// of the response.
+pub(super) fn only_in_claim(
+    response: &str,
+    claim_words: &ClaimWords<'_>,
+    passage: ReadText<'_>,
+) -> Box<[Span]> {
+    let counted = claim_words.content.words.iter().map(|word| word.key).collect();
+    let is_english = claim_words.language.is_none_or(|it| it == Language::English);
+    let claim = (ReadText { text: response, words: claim_words.words }, claim_words.claim);
+    alone(claim, &counted, passage, is_english).into()
 }
 
 /// True if a word of a claim is a name, and neither an abbreviation nor a word with a number behind it,

@@ -109,7 +109,8 @@ impl<'t> PassageText<'t> {
         }
         let ComparedPlace { start, read, .. } = self.place();
         let language = speaks.0.or_else(speaks.1);
-        let near = Side::of_passage(read.text, start).with_words(read.words).in_language(language);
+        let near = Side::of_passage(read.text, start).with_words(read.words);
+        let near = near.in_language(&|| language);
         let mut numbers = compare_read(claim, &near);
         if numbers.iter().any(|number| !number.status.is_found())
             && let Some((span, text)) = self.rest
@@ -169,7 +170,7 @@ impl<'t> LongPassages<'t> {
         if kept + text.len() > MAX_KEPT {
             known.clear();
         }
-        let numbers = Rc::new(Side::of_passage(text, passage.1.start).in_language(speaks));
+        let numbers = Rc::new(Side::of_passage(text, passage.1.start).in_language(&|| speaks));
         known.insert(passage, Rc::clone(&numbers));
         numbers
     }

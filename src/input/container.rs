@@ -106,7 +106,8 @@ impl Payload {
     /// Unwraps a record's text; `None` if no JSON found.
     pub fn new(text: &str, recognizers: &Recognizers) -> Option<Self> {
         let mut payload = Self::opened(text, recognizers)?;
-        let camel = CAMEL_KEYS.iter().find(|key| text.contains(**key));
+        let is_in = |key: &&&str| memchr::memmem::find(text.as_bytes(), key.as_bytes()).is_some();
+        let camel = CAMEL_KEYS.iter().find(is_in);
         if let Some(key) = camel.filter(|_| !text.contains("providerMetadata")) {
             payload.documents.iter_mut().chain(&mut payload.requests).for_each(|document| {
                 json::rename_keys(document, json::to_snake_case);
@@ -119,7 +120,7 @@ impl Payload {
 
     fn opened(text: &str, recognizers: &Recognizers) -> Option<Self> {
         let text = text.trim_matches(is_blank);
-        if text.contains("\u{1b}[") {
+        if memchr::memchr(b'\x1b', text.as_bytes()).is_some() && text.contains("\u{1b}[") {
             let plain = without_escapes(text);
             let mut payload = Self::new(&plain, recognizers)?;
             payload.is_json = false;

@@ -188,6 +188,7 @@ impl<'e> EvidenceText<'e> {
         lines.extend(self.quotes());
         let (names, others) = self.missing();
         lines.extend(names);
+        lines.extend(self.only_in_claim());
         lines.extend(self.numbers(&absent));
         lines.extend(self.akin());
         lines.extend(others);
@@ -301,6 +302,13 @@ impl<'e> EvidenceText<'e> {
         };
         let names = line("source", &names);
         (names, line("passage", &others))
+    }
+
+    /// Returns the words that turn or limit the claim alone.
+    fn only_in_claim(&self) -> Option<EvidenceLine> {
+        let text = &self.inspection.case.response.text;
+        let listed = listed(text, &self.evidence.only_in_claim, &mut Vec::new())?;
+        Some(EvidenceLine { text: format!("only the claim says: {listed}"), against: false })
     }
 
     fn range(&self) -> Vec<EvidenceLine> {

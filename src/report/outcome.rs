@@ -145,7 +145,8 @@ struct ClaimSupport {
     highest: f64,
     /// The features of all passages together.
     together: SupportFeatures,
-    /// The numbers and names that none of them has; `None` without a passage.
+    /// The numbers, names, and words that turn or limit the claim, that none of them has; `None` without a
+    /// passage.
     lacking: Option<Vec<Span>>,
 }
 
@@ -154,9 +155,10 @@ impl ClaimSupport {
         for evidence in found.evidence.iter().flatten() {
             self.highest = self.highest.max(evidence.support);
             self.together = self.together.together(&evidence.features);
+            let Evidence { lacking, only_in_claim, .. } = &**evidence;
             match &mut self.lacking {
-                None => self.lacking = Some(evidence.lacking.to_vec()),
-                Some(lacking) => lacking.retain(|it| evidence.lacking.contains(it)),
+                None => self.lacking = Some([&**lacking, only_in_claim].concat()),
+                Some(all) => all.retain(|it| lacking.contains(it) || only_in_claim.contains(it)),
             }
         }
     }

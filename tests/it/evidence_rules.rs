@@ -630,6 +630,114 @@ fn a_claim_whose_number_or_name_is_in_no_cited_text_is_unclear() {
     assert_eq!(lines[0].text, "not in the source: Coca, Cola");
 }
 
+/// A text that neither turns nor limits what it says supports no claim that does.
+#[test]
+fn a_claim_that_says_more_than_its_passage_is_unclear() {
+    for (claim, passage, alone) in [
+        (
+            "The museum is open only on Sundays and Mondays.",
+            "The museum is open on Sundays and Mondays.",
+            vec!["only"],
+        ),
+        (
+            "All samples of the lake had traces of lead.",
+            "Some samples of the lake had traces of lead.",
+            vec!["All"],
+        ),
+        (
+            "Visitors must wear a helmet in the northern hall.",
+            "Visitors may wear a helmet in the northern hall.",
+            vec!["must"],
+        ),
+        (
+            "The virus cannot infect the cells of the human brain.",
+            "The virus was found to infect cells in samples of the human brain.",
+            vec!["cannot"],
+        ),
+        // The same in other words, or nothing that is compared
+        (
+            "The museum is open only on Sundays and Mondays.",
+            "The museum is open on Sundays and Mondays and at no other time.",
+            vec![],
+        ),
+        (
+            "All samples of the lake had traces of lead.",
+            "The samples of the lake had traces of lead.",
+            vec![],
+        ),
+        (
+            "Visitors must wear a helmet in the northern hall.",
+            "Visitors have to wear a helmet in the northern hall; in the southern hall they may.",
+            vec![],
+        ),
+        (
+            "Tobacco and alcohol are not allowed in the northern hall.",
+            "Tobacco and alcohol are prohibited in the northern hall.",
+            vec![],
+        ),
+        (
+            "Not only Sundays but also Mondays are days when the museum is open.",
+            "Sundays and Mondays are days when the museum is open.",
+            vec![],
+        ),
+        (
+            "No, the museum is open on Sundays and Mondays.",
+            "The museum is open on Sundays and Mondays.",
+            vec![],
+        ),
+        (
+            "Ozzy Osbourne sang on Never Say Die in 1979.",
+            "Ozzy Osbourne sang on the album of 1979, Say Die.",
+            vec![],
+        ),
+    ] {
+        let inspection = inspected(&format!("{claim}<a>"), &[passage]);
+        let evidence = inspection.inspected[0].evidence[0].as_ref().unwrap();
+        let written = evidence.only_in_claim.iter();
+        let written = written.map(|it| it.slice(&inspection.case.response.text).unwrap());
+        assert_eq!(written.collect::<Vec<_>>(), alone, "{claim}");
+        let is_supported = outcome(&inspection, 0) == Outcome::Supported;
+        assert_eq!(is_supported, alone.is_empty(), "{claim}");
+    }
+    let one =
+        inspected("The tower is open only on Mondays.<a>", &["The tower is open on Mondays."]);
+    let lines = EvidenceText::of(&one, (0, 0), false).unwrap().lines();
+    assert_eq!(lines[0].text, "only the claim says: only");
+    // What one cited text lacks, another one may have.
+    let both = inspected(
+        "The tower is open only on Mondays.<a><b>",
+        &["The tower is open on Mondays.", "The tower is open on Mondays alone."],
+    );
+    assert_eq!(outcome(&both, 0), Outcome::Supported);
+}
+
+/// An answer that says that no source has some words, or that they are wrong, does not quote them.
+#[test]
+fn quotes_that_an_answer_disowns_are_in_no_source() {
+    let policy = "Refunds are paid within five days. Members need a receipt for every refund.";
+    for claim in [
+        "The sources do not mention \"free parking on all weekdays\".<a>",
+        "The promise of \"free parking on all weekdays\" is not made or found in any of the sources.<a>",
+        "The statement \"refunds are paid within ninety days\" is false: refunds are paid within five days.<a>",
+        "Contrary to the claim that \"members never need any receipt\", members need a receipt for a refund.<a>",
+        "The question asks about \"free refunds for all members\"; members need a receipt for every refund.<a>",
+    ] {
+        let found = findings_of(claim, &[policy]);
+        assert!(!found.iter().any(|it| it.starts_with('Q')), "{claim}: {found:?}");
+    }
+    let said = "The policy says that \"members never need any receipt\" and not that they do.<a>";
+    assert!(findings_of(said, &[policy]).iter().any(|it| it.starts_with('Q')));
+}
+
+/// Numbers are read in the language that the claim or the passage shows, whichever does.
+#[test]
+fn a_short_claim_is_read_in_the_language_of_its_passage() {
+    let passage =
+        "Revenue totaled $3.193 billion in 2018, and the margin was the best of the decade.";
+    let found = findings_of("Revenue totaled $3.193 million in 2018.<a>", &[passage]);
+    assert!(found.iter().any(|it| it.starts_with("E001")), "{found:?}");
+}
+
 /// Negations are compared in the languages whose negations are known, opposites in English alone.
 #[test]
 fn negations_of_other_languages_are_compared() {

@@ -78,6 +78,20 @@ fn a_mark_that_opens_its_sentence_supports_what_follows() {
         &["Fees are due in May.", "adds more here."],
     );
     check_claims("It rose [1]. In Nordby [2] it fell.", &["It rose", "In Nordby"]);
+    // Whatever the source is called, and where another source is the subject of the next clause.
+    check_claims(
+        "According to the policy [1], refunds take five days. Además, según el fragmento de normativa [2], \
+         la duración es de un año. Laut der Richtlinie [3] werden Kosten erstattet.",
+        &["refunds take five days.", "la duración es de un año.", "werden Kosten erstattet."],
+    );
+    check_claims(
+        "Source [2] says the shop opens at nine, and [1] says refunds take five days.",
+        &["says the shop opens at nine", "says refunds take five days."],
+    );
+    check_claims(
+        "According to the manager, the shop opens at nine [1], and refunds take five days [2].",
+        &["According to the manager, the shop opens at nine", "and refunds take five days"],
+    );
 }
 
 #[test]

@@ -1,322 +1,38 @@
 //! Citations that open the sentence they support: `Document [1] states: "…"`, `In [3], …`,
 //! `src/app.rs:42 returns …`.
 
+use std::sync::LazyLock;
+
+use crate::evidence::word_lists::list;
+
+const LISTS: &str = include_str!("../../../assets/words/leads.txt");
+
 /// Words for a source before a mark, in lower case.
-const NOUNS: &[&str] = &[
-    "article",
-    "chunk",
-    "citation",
-    "clause",
-    "context",
-    "doc",
-    "document",
-    "excerpt",
-    "exhibit",
-    "extract",
-    "file",
-    "item",
-    "page",
-    "paper",
-    "paragraph",
-    "passage",
-    "ref",
-    "reference",
-    "report",
-    "result",
-    "section",
-    "snippet",
-    "source",
-    "study",
-    "text",
-    "articles",
-    "chunks",
-    "contexts",
-    "docs",
-    "documents",
-    "excerpts",
-    "files",
-    "papers",
-    "passages",
-    "references",
-    "reports",
-    "results",
-    "sections",
-    "snippets",
-    "sources",
-    "studies",
-    "dokument",
-    "dokumente",
-    "dokumenten",
-    "quelle",
-    "quellen",
-    "studie",
-    "abschnitt",
-    "auszug",
-    "étude",
-    "extrait",
-    "référence",
-    "documento",
-    "documentos",
-    "documenti",
-    "fuente",
-    "fuentes",
-    "fonte",
-    "fonti",
-    "estudio",
-    "studio",
-    "estudo",
-    "документ",
-    "источник",
-    "文档",
-    "文件",
-    "资料",
-    "文書",
-    "문서",
-];
+static NOUNS: LazyLock<Vec<&str>> = LazyLock::new(|| list(LISTS, "nouns"));
 
 /// Words that lead to a source, in lower case: a claim never consists of them alone.
-const LEADS: &[&str] = &[
-    "a",
-    "according",
-    "additionally",
-    "again",
-    "also",
-    "although",
-    "an",
-    "another",
-    "as",
-    "based",
-    "because",
-    "both",
-    "but",
-    "by",
-    "cited",
-    "context",
-    "described",
-    "each",
-    "e.g",
-    "example",
-    "explained",
-    "finally",
-    "first",
-    "for",
-    "from",
-    "furthermore",
-    "given",
-    "however",
-    "in",
-    "is",
-    "it",
-    "lastly",
-    "likewise",
-    "mentioned",
-    "moreover",
-    "next",
-    "noted",
-    "of",
-    "on",
-    "other",
-    "outlined",
-    "per",
-    "provided",
-    "quoted",
-    "reported",
-    "second",
-    "secondly",
-    "shown",
-    "similarly",
-    "since",
-    "specifically",
-    "stated",
-    "that",
-    "the",
-    "these",
-    "third",
-    "this",
-    "those",
-    "to",
-    "under",
-    "when",
-    "whereas",
-    "where",
-    "while",
-    "with",
-    "within",
-    "firstly",
-    "instance",
-    "laut",
-    "gemäß",
-    "nach",
-    "im",
-    "aus",
-    "der",
-    "die",
-    "das",
-    "dem",
-    "den",
-    "ebenso",
-    "auch",
-    "außerdem",
-    "selon",
-    "d'après",
-    "dans",
-    "le",
-    "la",
-    "les",
-    "según",
-    "en",
-    "el",
-    "los",
-    "las",
-    "secondo",
-    "nel",
-    "nella",
-    "il",
-    "segundo",
-    "no",
-    "na",
-    "o",
-    "os",
-    "согласно",
-    "в",
-    "根据",
-    "根據",
-    "按照",
-];
+static LEADS: LazyLock<Vec<&str>> = LazyLock::new(|| list(LISTS, "leads"));
+
+/// Phrases that lead to a source whatever it is called, in lower case: `according to the policy [1], …`.
+static INTRODUCTIONS: LazyLock<Vec<&str>> = LazyLock::new(|| list(LISTS, "introductions"));
+
+/// The maximum number of words of such a phrase and the name of its source.
+const MAX_INTRODUCTION: usize = 8;
 
 /// Words between two marks that name sources together, in lower case.
-const JOINS: &[&str] = &[
-    "and", "or", "&", "und", "oder", "sowie", "et", "ou", "y", "e", "ed", "и", "和", "与", "及",
-    "と",
-];
+static JOINS: LazyLock<Vec<&str>> = LazyLock::new(|| list(LISTS, "joins"));
 
 /// Words that begin a clause with a subject of its own, in lower case.
-const CLAUSES: &str = "and but while whereas because since although though so then yet und aber während weil \
-    mais pero mentre";
+static CLAUSES: LazyLock<Vec<&str>> = LazyLock::new(|| list(LISTS, "clauses"));
 
 /// Words after which a place in code is a part of its sentence, in lower case.
-const PREPOSITIONS: &str =
-    "in at from by of via on to with inside within through into under near bei aus von dans en";
+static PREPOSITIONS: LazyLock<Vec<&str>> = LazyLock::new(|| list(LISTS, "prepositions"));
 
 /// Words that ask the reader to look at a source, in lower case.
-const POINTS: &[&str] = &["see", "cf", "siehe", "vgl", "voir", "ver", "véase", "vedi", "см", "见"];
+static POINTS: LazyLock<Vec<&str>> = LazyLock::new(|| list(LISTS, "points"));
 
 /// Verbs that say what a source holds, in lower case.
-const VERBS: &[&str] = &[
-    "states",
-    "state",
-    "stated",
-    "says",
-    "say",
-    "said",
-    "finds",
-    "find",
-    "found",
-    "shows",
-    "show",
-    "showed",
-    "reports",
-    "report",
-    "reported",
-    "notes",
-    "note",
-    "noted",
-    "argues",
-    "argue",
-    "argued",
-    "suggests",
-    "suggest",
-    "suggested",
-    "mentions",
-    "mention",
-    "mentioned",
-    "specifies",
-    "specify",
-    "specified",
-    "indicates",
-    "indicate",
-    "indicated",
-    "demonstrates",
-    "demonstrate",
-    "demonstrated",
-    "observes",
-    "observed",
-    "proposes",
-    "propose",
-    "proposed",
-    "concludes",
-    "conclude",
-    "concluded",
-    "describes",
-    "describe",
-    "described",
-    "explains",
-    "explain",
-    "explained",
-    "outlines",
-    "outline",
-    "outlined",
-    "reiterates",
-    "reiterate",
-    "reinforces",
-    "confirms",
-    "confirm",
-    "confirmed",
-    "discusses",
-    "discuss",
-    "defines",
-    "define",
-    "details",
-    "provides",
-    "provide",
-    "requires",
-    "require",
-    "allows",
-    "allow",
-    "permits",
-    "permit",
-    "emphasizes",
-    "emphasises",
-    "highlights",
-    "highlight",
-    "claims",
-    "claim",
-    "claimed",
-    "affirms",
-    "affirm",
-    "clarifies",
-    "includes",
-    "prohibits",
-    "grants",
-    "lists",
-    "adds",
-    "introduces",
-    "introduced",
-    "investigated",
-    "investigates",
-    "examined",
-    "examines",
-    "used",
-    "uses",
-    "similarly",
-    "also",
-    "further",
-    "both",
-    "explicitly",
-    "clearly",
-    "beschreibt",
-    "zeigt",
-    "sagt",
-    "besagt",
-    "nennt",
-    "montre",
-    "indique",
-    "indica",
-    "muestra",
-    "señala",
-    "mostra",
-    "afirma",
-];
+static VERBS: LazyLock<Vec<&str>> = LazyLock::new(|| list(LISTS, "verbs"));
 
 /// Maximum number of words before a mark that name who says something: `Smith et al. [3] found …`.
 const MAX_NAMES: usize = 4;
@@ -348,7 +64,7 @@ pub(super) fn lead(before: &str, behind: &str, is_code: bool) -> Option<Lead> {
         return Some(Lead::Opens);
     }
     let words: Vec<String> = words(before).collect();
-    let is_verb = is_one_of(verb, VERBS);
+    let is_verb = is_one_of(verb, &VERBS);
     let opens_low = || behind.starts_with(' ') && verb.starts_with(char::is_lowercase);
     match words.split_last() {
         None => (is_verb || is_code && opens_low()).then_some(Lead::Opens),
@@ -362,17 +78,37 @@ pub(super) fn lead(before: &str, behind: &str, is_code: bool) -> Option<Lead> {
             if !points && is_lead(last) && rest.iter().all(is_lead) {
                 return Some(Lead::Opens);
             }
-            let is_clause = before.trim_end().ends_with(';') || has(CLAUSES, last);
-            if is_code && opens_low() && is_clause {
+            if is_introduction(before) && behind.starts_with([' ', ',']) {
                 return Some(Lead::Opens);
             }
-            if is_code && behind.starts_with([' ', ',']) && has(PREPOSITIONS, last) {
+            let is_clause = before.trim_end().ends_with(';') || CLAUSES.contains(&last.as_str());
+            if is_clause && (is_verb || is_code && opens_low()) {
+                return Some(Lead::Opens);
+            }
+            if is_code && behind.starts_with([' ', ',']) && PREPOSITIONS.contains(&last.as_str()) {
                 return Some(Lead::Names);
             }
             let is_name = before.trim_start().starts_with(char::is_uppercase);
             (is_verb && is_name && words.len() <= MAX_NAMES).then_some(Lead::Names)
         }
     }
+}
+
+/// True if the words before a mark lead to its source: `Furthermore, according to the policy`.
+fn is_introduction(before: &str) -> bool {
+    let clause =
+        before.split_once([',', '\u{ff0c}']).filter(|(first, _)| words(first).count() == 1);
+    let clause = clause.map_or(before, |(_, behind)| behind).trim();
+    let low = clause.to_lowercase();
+    let begins = |phrase: &&str| low.strip_prefix(*phrase).is_some_and(|it| it.starts_with(' '));
+    !clause.contains([',', ';', ':'])
+        && words(clause).count() <= MAX_INTRODUCTION
+        && INTRODUCTIONS.iter().any(begins)
+}
+
+/// True if a verb that says what a source holds opens the words behind a mark.
+pub(super) fn says(behind: &str) -> bool {
+    behind.split_whitespace().next().is_some_and(|it| is_one_of(it, &VERBS))
 }
 
 /// Returns the length of a clause that ends before `, while` or the like, where the next mark is the subject
@@ -383,7 +119,7 @@ pub(super) fn clause_before_subject(between: &str) -> Option<usize> {
         clause
     } else {
         let (clause, last) = said.rsplit_once(char::is_whitespace)?;
-        Some(clause).filter(|_| has(CLAUSES, &last.to_lowercase()))?
+        Some(clause).filter(|_| is_one_of(last, &CLAUSES))?
     };
     let clause = clause.trim_end_matches([',', ' ', '\n']);
     clause.contains(char::is_alphanumeric).then_some(clause.len())
@@ -409,8 +145,8 @@ pub(super) fn without_pointer(words: &str) -> &str {
     let Some(at) = words.rfind(|c: char| !c.is_alphabetic() && c != '.') else { return words };
     let start = words.ceil_char_boundary(at + 1);
     let (said, last) = words.split_at_checked(start).unwrap_or((words, ""));
-    let is_noun = || said.ends_with(['(', '[']) && is_one_of(last, NOUNS);
-    if (is_one_of(last, POINTS) || is_noun())
+    let is_noun = || said.ends_with(['(', '[']) && is_one_of(last, &NOUNS);
+    if (is_one_of(last, &POINTS) || is_noun())
         && said.trim_end().ends_with(['(', '[', ',', ';', '—', '–'])
     {
         said.trim_end_matches(|c: char| c.is_whitespace() || "([,;—–".contains(c))
@@ -423,11 +159,6 @@ fn words(text: &str) -> impl Iterator<Item = String> {
     let words = text.split(|c: char| c.is_whitespace() || c == '-');
     let words = words.map(|word| word.trim_matches(|c: char| !c.is_alphanumeric() && c != '&'));
     words.filter(|word| !word.is_empty()).map(str::to_lowercase)
-}
-
-/// True if `word` is one of the words between blanks.
-fn has(all: &str, word: &str) -> bool {
-    all.split(' ').any(|own| own == word)
 }
 
 fn is_one_of(word: &str, all: &[&str]) -> bool {

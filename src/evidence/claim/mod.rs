@@ -253,7 +253,9 @@ impl<'r> Inference<'r> {
             return words.span((to + dash, next));
         }
         let (said_from, said_to) = words.claim(sentences, after, (from, to), opener);
-        let clause = words.text.get(to..next).filter(|_| opener == Opener::Code && said_to > next);
+        let is_subject =
+            || opener == Opener::Code || words.text.get(next..).is_some_and(lead::says);
+        let clause = words.text.get(to..next).filter(|_| said_to > next && is_subject());
         let clause = clause.and_then(lead::clause_before_subject).map(|len| to + len);
         let said = (said_from, clause.unwrap_or(said_to));
         if said.0 >= to && labels::announces(words.text.get(said.0..)?) {

@@ -44,8 +44,11 @@ impl<'t> Side<'t> {
 
     /// Takes numbers as they are written in the language of the text, where that is known: `1.250` is more
     /// than one in English, and may be more than a thousand elsewhere.
-    pub(in crate::evidence) fn in_language(mut self, language: Option<Language>) -> Self {
-        if language == Some(Language::English) {
+    pub(in crate::evidence) fn in_language(
+        mut self,
+        language: &dyn Fn() -> Option<Language>,
+    ) -> Self {
+        if !self.is_empty() && language() == Some(Language::English) {
             for quantity in &mut self.quantities {
                 quantity.read_in_english();
             }

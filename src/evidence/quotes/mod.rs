@@ -1,5 +1,6 @@
 //! Quotes: checks that quoted words are in the source.
 
+mod disowned;
 mod gapped;
 mod grams;
 mod marks;
@@ -50,6 +51,19 @@ impl QuoteMatch {
             self.turned = false;
             let note = "the same except for footers and headers between its pages";
             self.note = Some(note.to_owned());
+        }
+    }
+
+    /// Leaves a quote open that no passage has if the answer says that none does, or that it is wrong.
+    pub(super) fn leave_disowned(&mut self, response: &str) {
+        let around = self
+            .span
+            .filter(|_| self.status.fails())
+            .and_then(|it| Some((response.get(..it.start)?, response.get(it.end..)?)));
+        if around.is_some_and(|(before, behind)| disowned::is_disowned(before, behind)) {
+            self.status = QuoteStatus::Unknown;
+            (self.source, self.found, self.turned) = (None, None, false);
+            self.note = Some("the answer does not say that a source has it".to_owned());
         }
     }
 }

@@ -4,6 +4,7 @@
 //! Only English is read, and only a sentence of the passage that has nearly all of the claim: in any
 //! other, a negation or an opposite says nothing about the claim.
 
+mod alone;
 mod denial;
 mod negation;
 mod opposites;
@@ -12,6 +13,7 @@ mod sentence;
 use std::borrow::Cow;
 use std::cell::LazyCell;
 
+pub(super) use alone::alone;
 use sentence::{MAX_COMPARED, sentences};
 pub(super) use sentence::{ReadText, without_label};
 

@@ -63,6 +63,16 @@ fn is_limited_beside(sentence: ReadText<'_>, other: ReadText<'_>) -> bool {
         || is_limited_alone(sentence, other, None)
 }
 
+/// Returns the words of a sentence that negate the next one, unless one behind takes them back: `not only`.
+pub(super) fn negating(sentence: ReadText<'_>) -> Vec<Word> {
+    let behind = sentence.words.iter().skip(1).map(Some).chain([None]);
+    let cues = sentence.words.iter().zip(behind).filter(|(word, behind)| {
+        let next = behind.and_then(|next| written((sentence, *next)));
+        negates((sentence, **word)) && !next.is_some_and(|it| in_list(&TAKING_BACK, &it))
+    });
+    cues.map(|(word, _)| *word).collect()
+}
+
 /// Returns each negation of a sentence and the content word that it negates: the next one, if no sign is
 /// between them, and no word of its own turns the sentence back.
 fn negated(sentence: ReadText<'_>, other: ReadText<'_>) -> Vec<(Word, Word)> {

@@ -17,7 +17,7 @@ use crate::evidence::features::{Features, SupportFeatures};
 use crate::evidence::frame;
 use crate::evidence::model::Model;
 use crate::evidence::numbers::Side;
-use crate::evidence::particulars::{ComparedSource, lacking};
+use crate::evidence::particulars::{ComparedSource, lacking, only_in_claim};
 use crate::evidence::passage::{LongPassages, PassageText, leave_open};
 use crate::evidence::places::{Places, SearchTerms};
 use crate::evidence::quotes::{self, Quote, QuoteMatch, QuoteStatus};
@@ -292,8 +292,10 @@ impl<'c> Weigher<'c> {
             self.code.place(&cited_code, whole, claim_words.text, (claim.start, citation));
         let is_cut = self.cut.is_cut(passage.source, claim_words.words)
             && (source.excerpt || passage.span.end >= whole.map_or(0, |it| it.trim_end().len()));
-        let said = Side::of_claim(claim_words.text, claim.start).in_language(claim_words.language);
-        let source_speaks = || self.language_of(passage.source);
+        // A claim and a source that are too short to show their language have the one of the other.
+        let source_speaks = || self.language_of(passage.source).or(self.language);
+        let said_in = || claim_words.language.or(speaks).or_else(source_speaks);
+        let said = Side::of_claim(claim_words.text, claim.start).in_language(&said_in);
         let mut numbers = text.numbers(&said, (speaks, &source_speaks), long);
         // Code negates conditions, not statements.
         let is_prose = in_code.is_none();
@@ -334,13 +336,14 @@ impl<'c> Weigher<'c> {
         numbers::reconcile(&mut words, &numbers, claim_words.words, &passage_words);
         // Nothing is known of a text in another language. A text that is cut off does not show what it may
         // have in its missing part.
-        let lacking = if is_open && !is_foreign {
+        let (lacking, only_in_claim) = if is_open && !is_foreign {
+            let read = text.place().read;
             let whole = (passage.source, Span::new(0, whole.map_or(passage.span.end, str::len)));
-            let there =
-                ComparedSource { places: &self.places, whole, source, passage: text.place().read };
-            lacking((&self.response, claim_words), (&words, &numbers), there)
+            let there = ComparedSource { places: &self.places, whole, source, passage: read };
+            let lacking = lacking((&self.response, claim_words), (&words, &numbers), there);
+            (lacking, only_in_claim(&self.response, claim_words, read))
         } else {
-            Box::default()
+            Default::default()
         };
         if is_cut {
             leave_open(&mut numbers);
@@ -367,6 +370,7 @@ impl<'c> Weigher<'c> {
             ),
             beside: Box::default(),
             lacking,
+            only_in_claim,
         })
     }
 
@@ -407,6 +411,7 @@ impl<'c> Weigher<'c> {
             quote.status = QuoteStatus::Unknown;
             quote.note = Some("the source text is cut off".to_owned());
         }
+        found.iter_mut().for_each(|quote| quote.leave_disowned(&self.response));
         if let Some(repeated) = found.last_mut().filter(|quote| quote.span.is_none()) {
             repeated.accept(passage);
         }

@@ -43,6 +43,9 @@ pub(super) struct JsonEvidence {
     is_cut: bool,
     /// Numbers of the claim that the passage does not have, then names that are nowhere in its source.
     lacking: Vec<String>,
+    /// Words that turn or limit the claim, such as `never`, `only`, `all` or `must`, while no word of their
+    /// kind does so in the passage.
+    only_in_claim: Vec<String>,
     /// Words and numbers of the claim that another passage has which is cited for it.
     beside: Vec<JsonBeside>,
     /// The lines of a long passage that hold most of the claim's words.
@@ -227,6 +230,7 @@ pub(super) fn evidence(inspection: &Inspection, evidence: &Evidence) -> JsonEvid
         reasons: written(&evidence.reasons),
         is_cut: evidence.is_cut,
         lacking: written(&evidence.lacking),
+        only_in_claim: written(&evidence.only_in_claim),
         beside: evidence.beside.iter().filter_map(|it| beside(response, it)).collect(),
         tightest: evidence.tightest.as_deref().map(|one| window(inspection, one)),
         range: evidence.range.iter().map(range).collect(),

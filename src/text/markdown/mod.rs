@@ -177,7 +177,7 @@ pub(crate) fn heading_name(words: &str) -> String {
 fn may_have_code(text: &str) -> bool {
     let bytes = text.as_bytes();
     memchr::memchr2(b'`', b'\t', bytes).is_some()
-        || ["~~~", "    "].iter().any(|it| text.contains(it))
+        || ["~~~", "    "].iter().any(|it| memchr::memmem::find(bytes, it.as_bytes()).is_some())
 }
 
 /// Returns the code in `span` without the mark after its last fence.

@@ -1,0 +1,171 @@
+//! Words that turn or limit a claim while no word of their kind does so in the passage: `never`, `only`,
+//! `all` beside `some`, `must` beside `may`. Such a claim says more than its passage.
+
+use std::sync::LazyLock;
+
+use super::negation::{NEGATING, negating};
+use super::sentence::{
+    LIMITING, ReadText, WordOf, in_list, next, sentences, without_label, written,
+};
+use super::{MAX_COMPARED, MIN_SHORT, keys, share, wanted};
+use crate::evidence::word_lists::list;
+use crate::evidence::words::{Class, Key, KeySet, Word, opposites, words};
+use crate::text::Span;
+
+const LISTS: &str = include_str!("../../../assets/words/absolutes.txt");
+
+/// The kinds of words by which a claim says more.
+static KINDS: LazyLock<[Kind; 3]> = LazyLock::new(|| {
+    [
+        Kind::read("leaving nothing else", None),
+        Kind::read("leaving nothing out", Some("leaving something out")),
+        Kind::read("leaving no choice", Some("leaving a choice")),
+    ]
+});
+
+/// The minimum share of a sentence of the claim that another sentence has which is about the same, as a part
+/// of the highest share.
+const MIN_PART: f64 = 1.0 / 3.0;
+
+/// A kind of words by which a claim says more.
+struct Kind {
+    words: KeySet,
+    /// Words by which a text may say the same.
+    same: KeySet,
+    /// The same, of two words each.
+    same_in_two: Vec<[Key; 2]>,
+    /// Words by which a text says less; `None` if each text says less that has none of the kind.
+    weaker: Option<KeySet>,
+}
+
+impl Kind {
+    fn read(name: &str, weaker: Option<&str>) -> Self {
+        let keys = |heading: &str| -> Vec<Vec<Key>> {
+            let entries = list(LISTS, heading).into_iter();
+            entries.map(|it| words(it).iter().map(|word| word.key).collect()).collect()
+        };
+        let single = |all: &[Vec<Key>]| -> KeySet {
+            all.iter().filter_map(|it| <[Key; 1]>::try_from(it.as_slice()).ok()).flatten().collect()
+        };
+        let own = keys(name);
+        let others = keys(&format!("{name}, in other words"));
+        let pairs = others.iter().filter_map(|it| <[Key; 2]>::try_from(it.as_slice()).ok());
+        Self {
+            words: single(&own),
+            same_in_two: pairs.collect(),
+            same: single(&[own, others].concat()),
+            weaker: weaker.map(|heading| single(&keys(heading))),
+        }
+    }
+
+    /// True if sentences say less than a claim with a word of this kind.
+    fn says_more_than(&self, there: &[ReadText<'_>]) -> bool {
+        let has = |keys: &KeySet| {
+            there.iter().any(|it| it.words.iter().any(|word| keys.contains(&word.key)))
+        };
+        let is_pair = |pair: &[Word]| {
+            let pair: Vec<Key> = pair.iter().map(|word| word.key).collect();
+            self.same_in_two.iter().any(|it| *it == *pair)
+        };
+        !has(&self.same)
+            && !there.iter().any(|it| it.words.windows(2).any(is_pair))
+            && self.weaker.as_ref().is_none_or(has)
+    }
+}
+
+/// Returns the words that turn or limit a claim alone; bytes of the response. Kinds of words are known of
+/// English, negations of other languages too.
+pub(in crate::evidence) fn alone(
+    (response, claim): (ReadText<'_>, Span),
+    counted: &KeySet,
+    passage: ReadText<'_>,
+    is_english: bool,
+) -> Vec<Span> {
+    let kind = |word: &Word| KINDS.iter().find(|it| is_english && it.words.contains(&word.key));
+    let may_be = |it: &Word| it.class == Class::Negation || kind(it).is_some();
+    if !response.words.iter().any(may_be) {
+        return Vec::new();
+    }
+    let all = sentences(passage, Span::new(0, passage.text.len()));
+    let mut found = Vec::new();
+    for said in sentences(response, claim).into_iter().take(MAX_COMPARED) {
+        let said = without_label(said);
+        let wanted = wanted(said.words, counted);
+        if wanted.len() < MIN_SHORT || !said.words.iter().any(may_be) {
+            continue;
+        }
+        let there = about_the_same(&all, &wanted);
+        if !is_turned(said, &there) {
+            // What a text is said not to mention is not compared.
+            let is_counted =
+                |cue: &Word| next((said, *cue)).is_some_and(|next| counted.contains(&next));
+            let is_new = |cue: &Word| is_counted(cue) && !is_repeated((said, *cue), passage);
+            let cues = negating(said).into_iter().filter(is_new);
+            found.extend(cues.map(|word| word.span));
+        }
+        let limits = said.words.iter().enumerate().filter(|(at, word)| {
+            kind(word).is_some_and(|it| it.says_more_than(&there)) && !is_loose((said, *at))
+        });
+        found.extend(limits.map(|(_, word)| word.span));
+    }
+    found
+}
+
+/// Returns the sentences that have a large part of what one of them has of the wanted words.
+fn about_the_same<'t>(all: &[ReadText<'t>], wanted: &[(Key, f64)]) -> Vec<ReadText<'t>> {
+    let shares: Vec<f64> = all.iter().map(|it| share(wanted, &keys(it.words))).collect();
+    let highest = shares.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
+    let same = all.iter().zip(shares).filter(|(_, share)| *share >= MIN_PART * highest);
+    same.map(|(it, _)| *it).collect()
+}
+
+/// True if one of some sentences may say the same as a claim that negates: it negates or limits too, or
+/// has the opposite of a word of the claim.
+fn is_turned(said: ReadText<'_>, there: &[ReadText<'_>]) -> bool {
+    let opposed: KeySet = said
+        .words
+        .iter()
+        .filter_map(|word| Some(opposites(word.span.slice(said.text)?, word.key)))
+        .flat_map(|keys| keys.to_vec())
+        .collect();
+    there.iter().any(|sentence| {
+        sentence.words.iter().any(|word| {
+            word.class == Class::Negation
+                || opposed.contains(&word.key)
+                || written((*sentence, *word))
+                    .is_some_and(|it| in_list(&LIMITING, &it) || in_list(&NEGATING, &it))
+        })
+    })
+}
+
+/// True if a text has a negation of the claim with the word behind it, as where it is quoted, or if the
+/// negation is part of a name or an answer of its own.
+fn is_repeated((said, word): WordOf<'_>, there: ReadText<'_>) -> bool {
+    let mut own = said.words.iter();
+    let is_first = own.next().is_some_and(|first| first.span == word.span);
+    // `No, the shop is closed.`
+    let behind = said.text.get(word.span.end..).unwrap_or_default();
+    if behind.starts_with(',') {
+        return true;
+    }
+    let is_capital = |it: &str| it.starts_with(char::is_uppercase);
+    if !is_first && word.span.slice(said.text).is_some_and(is_capital) {
+        return true;
+    }
+    let Some(next) = said.words.iter().find(|it| it.span.start >= word.span.end) else {
+        return false;
+    };
+    there.words.windows(2).any(|pair| pair.iter().map(|it| it.key).eq([word.key, next.key]))
+}
+
+/// True if a word limits nothing here: `not only`, `at all`, `only 42 days`.
+fn is_loose((said, at): (ReadText<'_>, usize)) -> bool {
+    const BEFORE: [&str; 5] = ["above", "after", "at", "first", "of"];
+    let before = at.checked_sub(1).and_then(|it| said.words.get(it));
+    let is_number = said.words.get(at + 1).is_some_and(|it| it.class == Class::Number);
+    is_number
+        || before.is_some_and(|it| {
+            it.class == Class::Negation
+                || written((said, *it)).is_some_and(|it| BEFORE.contains(&it.as_str()))
+        })
+}
