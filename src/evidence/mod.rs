@@ -103,6 +103,8 @@ pub struct Evidence {
     /// Words that turn or limit the claim (`never`, `only`, `all`, `must`) while no word of their kind does so
     /// in the sentences of this passage that are about the same; bytes of the response.
     pub only_in_claim: Box<[Span]>,
+    /// True if this passage has the words of a sentence of the claim in another order.
+    pub reordered: bool,
 }
 
 /// A word or number of a claim that is found in another passage cited for the same claim.

@@ -4,7 +4,7 @@
 use super::claim_words::ClaimWords;
 use super::numbers::{NumberMatch, NumberStatus};
 use super::places::Places;
-use super::reversal::{ReadText, alone, without_label};
+use super::reversal::{ReadText, alone, is_reordered, without_label};
 use super::support::ContentWord;
 use super::words::{Class, Language, Word};
 use super::{Akin, WordMatch};
@@ -84,6 +84,17 @@ pub(super) fn only_in_claim(
     let is_english = claim_words.language.is_none_or(|it| it == Language::English);
     let claim = (ReadText { text: response, words: claim_words.words }, claim_words.claim);
     alone(claim, &counted, passage, is_english).into()
+}
+
+/// True if the passage has all words of a claim, and those of a sentence in another order.
+pub(super) fn reordered(
+    response: &str,
+    claim_words: &ClaimWords<'_>,
+    found: &WordMatch,
+    passage: ReadText<'_>,
+) -> bool {
+    let claim = (ReadText { text: response, words: claim_words.words }, claim_words.claim);
+    found.matched == found.of && is_reordered(claim, passage)
 }
 
 /// True if a word of a claim is a name, and neither an abbreviation nor a word with a number behind it,

@@ -189,6 +189,10 @@ impl<'e> EvidenceText<'e> {
         let (names, others) = self.missing();
         lines.extend(names);
         lines.extend(self.only_in_claim());
+        if self.evidence.reordered {
+            let text = "the passage has these words in another order".to_owned();
+            lines.push(EvidenceLine { text, against: false });
+        }
         lines.extend(self.numbers(&absent));
         lines.extend(self.akin());
         lines.extend(others);

@@ -1,7 +1,9 @@
 //! The result of checking each citation, as one of a few words: counted, shown as shares, and
 //! compared with minimums.
 
-use crate::evidence::{Evidence, Inspected, Model, NumberStatus, Place, SupportFeatures};
+use crate::evidence::{
+    Evidence, Inspected, Model, NumberMatch, NumberStatus, Place, SupportFeatures,
+};
 use crate::inspect::Inspection;
 use crate::text::Span;
 
@@ -141,7 +143,7 @@ impl Outcome {
 /// The support of a claim by all passages that are cited for it.
 #[derive(Debug, Default)]
 struct ClaimSupport {
-    /// The highest probability of one passage.
+    /// The highest probability of one passage that does not have the words of the claim in another order.
     highest: f64,
     /// The features of all passages together.
     together: SupportFeatures,
@@ -153,7 +155,9 @@ struct ClaimSupport {
 impl ClaimSupport {
     fn add(&mut self, found: &Inspected) {
         for evidence in found.evidence.iter().flatten() {
-            self.highest = self.highest.max(evidence.support);
+            if !evidence.reordered {
+                self.highest = self.highest.max(evidence.support);
+            }
             self.together = self.together.together(&evidence.features);
             let Evidence { lacking, only_in_claim, .. } = &**evidence;
             match &mut self.lacking {
@@ -226,8 +230,13 @@ fn compared(evidence: &Evidence, support: &ClaimSupport) -> Outcome {
     if evidence.quotes.iter().any(|quote| quote.turned || quote.status.fails()) {
         return Outcome::AlteredQuote;
     }
-    if evidence.numbers.iter().any(|number| number.status == NumberStatus::Differs) {
-        return Outcome::WrongNumber;
+    let mut differing =
+        evidence.numbers.iter().filter(|number| number.status == NumberStatus::Differs).peekable();
+    // A number that another passage of the claim has is no wrong one, and this passage no support for it.
+    let is_beside = |it: &NumberMatch| evidence.beside.iter().any(|other| other.span == it.span);
+    if differing.peek().is_some() {
+        let is_right = differing.all(is_beside);
+        return if is_right { Outcome::UnclearSupport } else { Outcome::WrongNumber };
     }
     if evidence.reversal.is_some() {
         return Outcome::Reversed;

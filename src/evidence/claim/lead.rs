@@ -142,9 +142,13 @@ pub(super) fn joins(between: &str) -> bool {
 
 /// Returns a claim without a last word that only points at its mark: `It rose (see [4])`.
 pub(super) fn without_pointer(words: &str) -> &str {
-    let Some(at) = words.rfind(|c: char| !c.is_alphabetic() && c != '.') else { return words };
-    let start = words.ceil_char_boundary(at + 1);
-    let (said, last) = words.split_at_checked(start).unwrap_or((words, ""));
+    // `(see also [4])`
+    let said = words.trim_end();
+    let also = ["also", "auch", "aussi", "también"].iter().find_map(|it| said.strip_suffix(it));
+    let pointing = also.filter(|it| it.ends_with(' ')).map_or(words, str::trim_end);
+    let Some(at) = pointing.rfind(|c: char| !c.is_alphabetic() && c != '.') else { return words };
+    let start = pointing.ceil_char_boundary(at + 1);
+    let (said, last) = pointing.split_at_checked(start).unwrap_or((pointing, ""));
     let is_noun = || said.ends_with(['(', '[']) && is_one_of(last, &NOUNS);
     if (is_one_of(last, &POINTS) || is_noun())
         && said.trim_end().ends_with(['(', '[', ',', ';', '—', '–'])

@@ -98,8 +98,9 @@ const NOT: [&str; 4] = [" not ", "n't ", "n\u{2019}t ", "Not "];
 
 /// Words and signs between a bound and its number that leave the bound as it is.
 const PASSED_OVER: &[&str] = &[
-    " a", " the", " US", " early", " late", " mid", "花费", "需要", "支付", "需", "有", "要", "为",
-    "是", "达", "~", "\u{223c}", "\u{2248}",
+    " a", " the", " ein", " eine", " einem", " einer", " die", " der", " un", " une", "'un", "’un",
+    " la", " le", " el", " US", " early", " late", " mid", "花费", "需要", "支付", "需", "有",
+    "要", "为", "是", "达", "~", "\u{223c}", "\u{2248}",
 ];
 
 /// Reads the phrases of a file, whose headings are the names of the bounds.

@@ -1,7 +1,7 @@
 //! Numbers written as German, French and Spanish words.
 
 use super::decimal::Decimal;
-use super::numerals::{Worded, last_word};
+use super::numerals::{Worded, last_word, share_step};
 
 /// Maximum length of a number word of another language, in bytes.
 const MAX_FOREIGN_WORD: usize = 28;
@@ -31,7 +31,7 @@ pub(super) fn foreign(text: &str, len: usize, before: &str) -> Option<(usize, Wo
         && let Some(hundredths) = fraction(part)
     {
         let share = Decimal::new(hundredths, -2).times(Decimal::whole(value))?;
-        return Some((len + more, Worded::Share(share, Decimal::place(0))));
+        return Some((len + more, Worded::Share(share, share_step())));
     }
     // `vingt et un`, `soixante-quinze`, `treinta y dos`
     let added = [" et ", "-et-", "-", " y "].into_iter().find_map(|lead| {
@@ -62,8 +62,8 @@ fn fraction(word: &str) -> Option<i128> {
 fn foreign_share(word: &str, before: &str) -> Option<Worded> {
     let last = || last_word(before);
     let is_one = || matches!(last(), "ein" | "eines" | "einem" | "Ein" | "un" | "Un" | "le" | "Le");
-    let half = Worded::Share(Decimal::whole(50), Decimal::place(-2));
-    let part = |hundredths| Worded::Share(Decimal::new(hundredths, -2), Decimal::place(0));
+    let half = Worded::Share(Decimal::whole(50), share_step());
+    let part = |hundredths| Worded::Share(Decimal::new(hundredths, -2), share_step());
     match word {
         "Hälfte" => matches!(last(), "die" | "Die" | "der" | "").then_some(half),
         "moitié" => matches!(last(), "la" | "La" | "").then_some(half),

@@ -224,29 +224,33 @@ pub(super) fn says_how_often(text: &str) -> bool {
         && (word.ends_with("ice") || word.ends_with("led") || word.ends_with("fold"))
 }
 
+/// Returns the precision of a share in words, in hundredths: it is written for what is near it.
+pub(super) const fn share_step() -> Decimal {
+    Decimal::whole(5)
+}
+
 /// Reads a share: `half of`, `a third of`, `two thirds`, `three quarters of`.
 fn share(text: &str, len: usize, word: &str, before: &str) -> Option<(usize, Worded)> {
     let rest = text.get(len..)?;
     let last = || last_word(before);
-    let exact = |hundredths| Worded::Share(Decimal::new(hundredths, -2), Decimal::place(-2));
-    let thirds = |hundredths| Worded::Share(Decimal::new(hundredths, -2), Decimal::place(0));
+    let part = |hundredths| Worded::Share(Decimal::new(hundredths, -2), share_step());
     let of = rest.starts_with(" of ");
     let ordinal = ["first", "second", "latter", "other", "one", "and"];
     match word {
         "half" if ordinal.iter().any(|word| last().eq_ignore_ascii_case(word)) => None,
         "half" if of || rest.starts_with(" the ") || rest.starts_with(" all ") => {
-            Some((len, exact(5000)))
+            Some((len, part(5000)))
         }
         _ if of && is_of_scale(rest) => None,
-        "third" if of && is_article(last()) => Some((len, thirds(3333))),
-        "quarter" if of && is_article(last()) => Some((len, exact(2500))),
+        "third" if of && is_article(last()) => Some((len, part(3333))),
+        "quarter" if of && is_article(last()) => Some((len, part(2500))),
         "two" | "three" => {
             let tail = rest.get(1..).filter(|_| rest.starts_with([' ', '-']))?;
             if word == "two" && tail.starts_with("thirds") {
-                return Some((len + 7, thirds(6667)));
+                return Some((len + 7, part(6667)));
             }
             let quarters = word == "three" && tail.starts_with("quarters of");
-            quarters.then_some((len + 9, exact(7500)))
+            quarters.then_some((len + 9, part(7500)))
         }
         _ => None,
     }
@@ -262,7 +266,7 @@ fn is_of_scale(rest: &str) -> bool {
 const MAX_OF: u32 = 1000;
 
 /// Reads the share that begins with the number `first`, `len` bytes long: `one in four`, `2 out of every
-/// 5`. It is precise to five hundredths, because it is written for what is near it.
+/// 5`.
 pub(super) fn ratio(text: &str, len: usize, first: Decimal) -> Option<(usize, Worded)> {
     const LINKS: [&str; 5] = [" in every ", " out of every ", " of every ", " in ", "-in-"];
     let rest = text.get(len..)?;
@@ -282,7 +286,7 @@ pub(super) fn ratio(text: &str, len: usize, first: Decimal) -> Option<(usize, Wo
     let (part, of) = (first.to_u32()?, Some(of).filter(|of| (2..=MAX_OF).contains(of))?);
     let is_part = part > 0 && part < of && !goes_on && !has_unit;
     let hundredths = i128::from((part * 10_000 + of / 2) / of);
-    let share = Worded::Share(Decimal::new(hundredths, -2), Decimal::whole(5));
+    let share = Worded::Share(Decimal::new(hundredths, -2), share_step());
     is_part.then_some((len + link.len() + end, share))
 }
 

@@ -98,7 +98,7 @@ pub(in crate::evidence) fn alone(
         if !is_turned(said, &there) {
             // What a text is said not to mention is not compared.
             let is_counted =
-                |cue: &Word| next((said, *cue)).is_some_and(|next| counted.contains(&next));
+                |cue: &Word| next((said, *cue)).is_none_or(|next| counted.contains(&next));
             let is_new = |cue: &Word| is_counted(cue) && !is_repeated((said, *cue), passage);
             let cues = negating(said).into_iter().filter(is_new);
             found.extend(cues.map(|word| word.span));

@@ -8,12 +8,14 @@ mod alone;
 mod denial;
 mod negation;
 mod opposites;
+mod order;
 mod sentence;
 
 use std::borrow::Cow;
 use std::cell::LazyCell;
 
 pub(super) use alone::alone;
+pub(super) use order::is_reordered;
 use sentence::{MAX_COMPARED, sentences};
 pub(super) use sentence::{ReadText, without_label};
 

@@ -17,7 +17,7 @@ use crate::evidence::features::{Features, SupportFeatures};
 use crate::evidence::frame;
 use crate::evidence::model::Model;
 use crate::evidence::numbers::Side;
-use crate::evidence::particulars::{ComparedSource, lacking, only_in_claim};
+use crate::evidence::particulars::{ComparedSource, lacking, only_in_claim, reordered};
 use crate::evidence::passage::{LongPassages, PassageText, leave_open};
 use crate::evidence::places::{Places, SearchTerms};
 use crate::evidence::quotes::{self, Quote, QuoteMatch, QuoteStatus};
@@ -336,6 +336,8 @@ impl<'c> Weigher<'c> {
         numbers::reconcile(&mut words, &numbers, claim_words.words, &passage_words);
         // Nothing is known of a text in another language. A text that is cut off does not show what it may
         // have in its missing part.
+        let is_reordered =
+            is_open && reordered(&self.response, claim_words, &words, text.place().read);
         let (lacking, only_in_claim) = if is_open && !is_foreign {
             let read = text.place().read;
             let whole = (passage.source, Span::new(0, whole.map_or(passage.span.end, str::len)));
@@ -371,6 +373,7 @@ impl<'c> Weigher<'c> {
             beside: Box::default(),
             lacking,
             only_in_claim,
+            reordered: is_reordered,
         })
     }
 

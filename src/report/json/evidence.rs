@@ -46,6 +46,8 @@ pub(super) struct JsonEvidence {
     /// Words that turn or limit the claim, such as `never`, `only`, `all` or `must`, while no word of their
     /// kind does so in the passage.
     only_in_claim: Vec<String>,
+    /// True if the passage has the words of a sentence of the claim in another order.
+    reordered: bool,
     /// Words and numbers of the claim that another passage has which is cited for it.
     beside: Vec<JsonBeside>,
     /// The lines of a long passage that hold most of the claim's words.
@@ -231,6 +233,7 @@ pub(super) fn evidence(inspection: &Inspection, evidence: &Evidence) -> JsonEvid
         is_cut: evidence.is_cut,
         lacking: written(&evidence.lacking),
         only_in_claim: written(&evidence.only_in_claim),
+        reordered: evidence.reordered,
         beside: evidence.beside.iter().filter_map(|it| beside(response, it)).collect(),
         tightest: evidence.tightest.as_deref().map(|one| window(inspection, one)),
         range: evidence.range.iter().map(range).collect(),

@@ -1,0 +1,63 @@
+//! Sentences of a claim whose words the passage has in another order: `Ann hired Bob`, `Bob hired Ann`.
+
+use super::sentence::{MAX_COMPARED, ReadText, sentences, without_label, written};
+use crate::evidence::words::{Class, Key};
+use crate::text::Span;
+
+/// The minimum number of words of such a sentence, articles aside.
+const MIN_WORDS: usize = 3;
+
+/// The maximum number of words of such a sentence.
+const MAX_WORDS: usize = 64;
+
+/// True if a sentence of the claim has the words of a sentence of the passage in another order, and no
+/// sentence of the passage has them in the same one. A part that moved to the other end (`On Sundays, the shop
+/// is open`) and the order of `Ann and Bob` say nothing else.
+pub(in crate::evidence) fn is_reordered(
+    (response, claim): (ReadText<'_>, Span),
+    passage: ReadText<'_>,
+) -> bool {
+    let there = || sentences(passage, Span::new(0, passage.text.len()));
+    let mut known: Option<Vec<Vec<Key>>> = None;
+    sentences(response, claim).into_iter().take(MAX_COMPARED).any(|said| {
+        let own = in_order(without_label(said));
+        if !(MIN_WORDS..=MAX_WORDS).contains(&own.len()) {
+            return false;
+        }
+        let there = known.get_or_insert_with(|| there().into_iter().map(in_order).collect());
+        let sorted = |keys: &[Key]| {
+            let mut keys = keys.to_vec();
+            keys.sort_unstable();
+            keys
+        };
+        let all = sorted(&own);
+        let mut same = there.iter().filter(|it| it.len() == own.len() && sorted(it) == all);
+        same.clone().next().is_some() && !same.any(|it| is_turned_round(&own, it))
+    })
+}
+
+/// True if one sequence is the other, begun at another place.
+fn is_turned_round(one: &[Key], other: &[Key]) -> bool {
+    let twice = [one, one].concat();
+    twice.windows(other.len()).any(|part| part == other)
+}
+
+/// Returns the words of a sentence without articles; two words that `and` or `or` joins are in the order of
+/// their keys.
+fn in_order(sentence: ReadText<'_>) -> Vec<Key> {
+    let is_one_of =
+        |word, all: &[&str]| written((sentence, word)).is_some_and(|it| all.contains(&it.as_str()));
+    let words = sentence.words.iter().copied();
+    let words: Vec<_> = words.filter(|word| !is_one_of(*word, &["a", "an", "the"])).collect();
+    let mut keys: Vec<Key> = words.iter().map(|word| word.key).collect();
+    for (at, word) in words.iter().enumerate().skip(1) {
+        if word.class == Class::Function
+            && is_one_of(*word, &["and", "or"])
+            && let Some([before, _, behind]) = keys.get_mut(at - 1..=at + 1)
+            && before > behind
+        {
+            std::mem::swap(before, behind);
+        }
+    }
+    keys
+}
