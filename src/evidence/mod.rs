@@ -58,6 +58,7 @@ pub struct Inspected {
 
 /// The result of comparing one claim with one passage.
 #[derive(Debug, Clone, PartialEq)]
+#[expect(clippy::struct_excessive_bools, reason = "each says something of its own")]
 pub struct Evidence {
     /// Probability that the whole cited passage supports the claim, 0 to 1.
     pub support: f64,

@@ -86,15 +86,14 @@ pub(super) fn only_in_claim(
     alone(claim, &counted, passage, is_english).into()
 }
 
-/// True if the passage has all words of a claim, and those of a sentence in another order.
+/// True if the passage has the words of a sentence of the claim in another order.
 pub(super) fn reordered(
     response: &str,
     claim_words: &ClaimWords<'_>,
-    found: &WordMatch,
     passage: ReadText<'_>,
 ) -> bool {
     let claim = (ReadText { text: response, words: claim_words.words }, claim_words.claim);
-    found.matched == found.of && is_reordered(claim, passage)
+    is_reordered(claim, passage)
 }
 
 /// True if a word of a claim is a name, and neither an abbreviation nor a word with a number behind it,

@@ -711,6 +711,44 @@ fn a_claim_that_says_more_than_its_passage_is_unclear() {
     assert_eq!(outcome(&both, 0), Outcome::Supported);
 }
 
+/// A text with the words of a claim in another order may say something else.
+#[test]
+fn words_in_another_order_leave_support_unclear() {
+    for (claim, passage, is_in_order) in [
+        ("Ann Miller hired Bob Fisher.", "Bob Fisher hired Ann Miller.", false),
+        ("The train runs from Paris to Lyon.", "The train runs from Lyon to Paris.", false),
+        ("On Sundays the museum is open.", "The museum is open on Sundays.", true),
+        ("The museum shows coins and stamps.", "The museum shows stamps and coins.", true),
+        (
+            "The train runs from Paris to Lyon.",
+            "The train runs from Lyon to Paris.\nThe train runs from Paris to Lyon.",
+            true,
+        ),
+    ] {
+        let inspection = inspected(&format!("{claim}<a>"), &[passage]);
+        let is_unclear = outcome(&inspection, 0) == Outcome::UnclearSupport;
+        assert!(is_in_order || is_unclear, "{claim}");
+        let lines = EvidenceText::of(&inspection, (0, 0), false).unwrap().lines();
+        let said = lines.iter().any(|it| it.text == "the passage has these words in another order");
+        assert_eq!(said, !is_in_order, "{claim}");
+    }
+}
+
+/// A number that one cited passage has and another one contradicts is no wrong one.
+#[test]
+fn a_number_that_another_passage_has_is_not_wrong() {
+    let texts = [
+        "Over half of all coffee shops are independent.",
+        "About 30.4% of coffee shops are independent.",
+    ];
+    let inspection = inspected("More than 50% of coffee shops are independent.<a><b>", &texts);
+    assert!(inspection.findings.iter().all(|it| it.rule.code != "E001"));
+    assert_eq!(
+        [0, 1].map(|at| outcome(&inspection, at)),
+        [Outcome::Supported, Outcome::UnclearSupport]
+    );
+}
+
 /// An answer that says that no source has some words, or that they are wrong, does not quote them.
 #[test]
 fn quotes_that_an_answer_disowns_are_in_no_source() {

@@ -1006,3 +1006,48 @@ fn a_number_of_something_else_bears_nothing_out() {
         ),
     ]);
 }
+
+#[test]
+fn amounts_in_two_units_are_one() {
+    check(&[
+        ("It takes 2 hours and 30 minutes.", "It takes 150 minutes.", &[Same]),
+        ("It takes 2.5 hours.", "It takes 2 hours 30 minutes.", &[Same]),
+        ("It takes 1h 30min.", "It takes 90 minutes.", &[Same]),
+        ("It takes 1 h 30 min.", "It takes 1 hour and 30 minutes.", &[Same]),
+        ("It takes 2 hours and 30 minutes.", "It takes 2 hours and 40 minutes.", &[Differs]),
+        ("It takes 30 minutes and 2 hours.", "It takes 30 minutes, then 2 hours.", &[Same, Same]),
+    ]);
+}
+
+#[test]
+fn limits_of_whole_numbers_may_leave_the_same() {
+    check(&[
+        ("At most 10 people may enter.", "Fewer than 11 people may enter.", &[Same]),
+        ("At least 18 years old.", "over 17 years old", &[Same]),
+        ("More than 10 people came.", "At least 11 people came.", &[Same]),
+        ("More than 110 counties report.", "At least 109 counties report.", &[Differs]),
+        ("At most 10 people may enter.", "Fewer than 12 people may enter.", &[Differs]),
+    ]);
+}
+
+#[test]
+fn shares_in_words_are_what_is_near_them() {
+    check(&[
+        ("Rund ein Drittel der Befragten stimmte zu.", "34 Prozent der Befragten", &[Rounded]),
+        ("Fast die H\u{e4}lfte der Befragten stimmte zu.", "48 Prozent der Befragten", &[Rounded]),
+        ("Pr\u{e8}s d'un tiers des membres ont vot\u{e9}.", "32 % des membres", &[Rounded]),
+        ("Casi la mitad de los socios vot\u{f3}.", "El 48 % de los socios", &[Rounded]),
+        ("A quarter of the members voted.", "26 percent of the members voted.", &[Rounded]),
+        ("A quarter of the members voted.", "35 percent of the members voted.", &[Differs]),
+    ]);
+}
+
+#[test]
+fn numbers_of_two_things_of_one_kind_do_not_differ() {
+    check(&[
+        ("The standard plan costs 10 euros.", "The premium plan costs 30 euros.", &[Absent]),
+        ("The standard plan costs 10 euros.", "The standard plan costs 30 euros.", &[Differs]),
+        // Both turn together.
+        ("Cancellation is free before 1 May.", "Cancellation is not free after 1 May.", &[Absent]),
+    ]);
+}

@@ -167,6 +167,19 @@ impl Pair<'_> {
         (there.what != mine.what).then_some(there)
     }
 
+    /// True if the two numbers are about two things of one kind: the `standard plan` of the claim and the `premium
+    /// plan` of the passage.
+    pub(super) fn is_of_other(&self, quantity: &Quantity, there: &Quantity) -> bool {
+        let sentence = context::sentence(self.passage.text(), there.span);
+        let (said, known) =
+            (self.claim.sentence_words(quantity.span), self.passage.sentence_words(there.span));
+        let own = self.claim.plain_pairs(self.claim.leading(quantity.span));
+        let own = own.into_iter().filter(|(one, two)| !known.contains(one) && known.contains(two));
+        let nouns: Vec<Key> = own.map(|(_, noun)| noun).collect();
+        let is_other = |(other, noun): &(Key, Key)| nouns.contains(noun) && !said.contains(other);
+        !nouns.is_empty() && self.passage.plain_pairs(sentence).iter().any(is_other)
+    }
+
     /// Returns the number of the passage from which something changes to a number of the claim, if there it
     /// changes from that number: `from 14 to 22`, `from 22 to 14`.
     pub(super) fn turned<'q>(&'q self, quantity: &Quantity) -> Option<&'q Quantity> {

@@ -85,7 +85,15 @@ impl Pair<'_> {
         let doubt = self.doubt(quantity, &candidates);
         let is_clash =
             |doubt: &Doubt<'_>| doubt.is_certain || Decision::fitted().is_clash(&doubt.features);
-        if let Some(doubt) = doubt.filter(is_clash).filter(|_| !self.is_repeated(quantity)) {
+        // `free before 1 May`, `not free after 1 May`
+        let is_turned = |doubt: &Doubt<'_>| {
+            doubt.clash == Clash::Bound && self.negation_note(quantity, doubt.there).is_some()
+        };
+        let doubt = doubt.filter(|it| is_clash(it) && !is_turned(it));
+        let is_sure = |doubt: &Doubt<'_>| {
+            !self.is_repeated(quantity) && !self.is_of_other(quantity, doubt.there)
+        };
+        if let Some(doubt) = doubt.filter(is_sure) {
             return self.differs(quantity, &doubt);
         }
         if let Some(there) = self.swapped(quantity) {

@@ -16,6 +16,7 @@ mod decision;
 mod derive;
 mod digits;
 mod foreign;
+mod limit;
 mod numerals;
 mod pair;
 mod rate;

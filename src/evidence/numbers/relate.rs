@@ -1,10 +1,9 @@
 //! The relation of two numbers by value, unit, rate and bound, the words around them aside.
 
-use std::cmp::Ordering;
-
 use super::bounds::Bound;
 use super::dates::Date;
 use super::decimal::Decimal;
+use super::limit::{Bounded, bounded, figure_clash, is_beyond, is_close};
 use super::rate::Per;
 use super::read::{Form, Meaning, Measure, Quantity};
 use super::relation::{Clash, Reading, Relation};
@@ -95,8 +94,6 @@ const PARTS: [Decimal; 6] = [
 /// The maximum number of digits of an amount that `about` makes a round one.
 const MAX_ROUND: u32 = 2;
 
-type Bounded<'m> = (&'m Measure, Option<Bound>);
-
 fn measures(
     (claim, bound): Bounded<'_>,
     (passage, other): Bounded<'_>,
@@ -158,7 +155,7 @@ fn deadline(own: Option<Bound>, other: Option<Bound>) -> Option<Bound> {
 }
 
 impl Measure {
-    fn has_figure_of(&self, other: &Self) -> bool {
+    pub(super) fn has_figure_of(&self, other: &Self) -> bool {
         self.written.has_figure_of(other.written)
     }
 
@@ -180,14 +177,14 @@ impl Measure {
 
     /// Returns the amount in one reading only if the other is written with the same sign: `3.193 million`
     /// and `3.193 billion` are not the same, in whatever country.
-    fn read_as(&self, other: &Self) -> Self {
+    pub(super) fn read_as(&self, other: &Self) -> Self {
         let is_whole = |it: &Self| it.other.map(|other| other.abs().at_most(it.value.abs()));
         let is_same = is_whole(self).is_some() && is_whole(self) == is_whole(other);
         Self { other: self.other.filter(|_| !is_same), ..*self }
     }
 
     /// Returns the values that may be meant.
-    fn readings(&self) -> impl Iterator<Item = Decimal> {
+    pub(super) fn readings(&self) -> impl Iterator<Item = Decimal> {
         std::iter::once(self.value).chain(self.other)
     }
 
@@ -266,74 +263,6 @@ fn are_alike(one: Dimension, two: Dimension) -> bool {
     }
 }
 
-/// Relates an amount that the claim bounds.
-fn bounded((claim, limit): (&Measure, Bound), (passage, other): Bounded<'_>) -> Relation {
-    let (claim, passage) = (&claim.read_as(passage), &passage.read_as(claim));
-    let (claim, passage) = (&closest(claim, passage), &closest(passage, claim));
-    let meets = |value: Decimal| is_beyond(claim.value, value, limit);
-    let is_equal = claim.value == passage.value;
-    let clash = |clash| Relation::Clash(clash);
-    if let Some(high) = passage.high {
-        let (near, far) =
-            if limit.is_lower() { (passage.value, high) } else { (high, passage.value) };
-        let at_end = !limit.is_strict() && claim.value == near;
-        return match (meets(near) || claim.value == near || at_end, meets(far)) {
-            (true, _) => Relation::Implied,
-            (false, true) => Relation::Open,
-            (false, false) => clash(Clash::Bound),
-        };
-    }
-    let opposes = |it: Bound| it.is_lower() != limit.is_lower();
-    match other.filter(|it| *it != Bound::About) {
-        Some(it) if opposes(it) && is_equal && it.is_strict() != limit.is_strict() => {
-            Relation::SameAs(Reading::Limit)
-        }
-        Some(it) if opposes(it) => {
-            let has_room = is_beyond(claim.value, passage.value, limit);
-            if has_room { Relation::Open } else { clash(Clash::Bound) }
-        }
-        Some(_) if is_equal => Relation::Same,
-        // Limits are stated: `up to 1,500` is not what `up to 1,000` says.
-        Some(it) if !it.is_strict() && !limit.is_strict() || it == limit && limit.is_upper() => {
-            clash(figure_clash(claim, passage).unwrap_or(Clash::Value))
-        }
-        // More than a billion is more than a million, but whoever has read it does not say so.
-        Some(it) if it == limit && figure_clash(claim, passage) == Some(Clash::Scale) => {
-            clash(Clash::Scale)
-        }
-        _ if meets(passage.value) => Relation::Implied,
-        _ if is_equal && !limit.is_strict() => Relation::Same,
-        _ if other == Some(Bound::About) && is_close(claim.value, passage.value) => Relation::Open,
-        _ if is_equal => clash(Clash::Bound),
-        _ => clash(figure_clash(claim, passage).unwrap_or(Clash::Bound)),
-    }
-}
-
-/// Returns `one` in the reading that is closest to a reading of `other`: `1.234` beside `1,000` is
-/// more than a thousand.
-fn closest(one: &Measure, other: &Measure) -> Measure {
-    let gap = |value: Decimal| {
-        let gaps = other.readings().map(|it| (value.to_f64() / it.to_f64()).ln().abs());
-        gaps.fold(f64::INFINITY, f64::min)
-    };
-    let value = one.readings().min_by(|a, b| gap(*a).total_cmp(&gap(*b)));
-    Measure { value: value.unwrap_or(one.value), other: None, ..*one }
-}
-
-fn is_close(one: Decimal, two: Decimal) -> bool {
-    let (one, two) = (one.to_f64(), two.to_f64());
-    (one - two).abs() <= 0.1 * one.abs()
-}
-
-/// True if `value` lies on the side of `limit` that the bound allows, not on the limit itself.
-fn is_beyond(limit: Decimal, value: Decimal, bound: Bound) -> bool {
-    match value.order(limit) {
-        Ordering::Greater => bound.is_lower(),
-        Ordering::Less => bound.is_upper(),
-        Ordering::Equal => false,
-    }
-}
-
 /// Relates an amount that the claim states as it is, or as an approximation.
 fn exact((claim, bound): Bounded<'_>, (passage, other): Bounded<'_>, has_scale: bool) -> Relation {
     if let Some(relation) = ranges(claim, passage) {
@@ -364,15 +293,6 @@ fn exact((claim, bound): Bounded<'_>, (passage, other): Bounded<'_>, has_scale: 
         return Relation::Clash(Clash::Sign);
     }
     Relation::Clash(figure_clash(claim, passage).unwrap_or(Clash::Value))
-}
-
-/// Returns the difference between two amounts whose digits are the same.
-fn figure_clash(claim: &Measure, passage: &Measure) -> Option<Clash> {
-    let has_scale = claim.is_scaled || passage.is_scaled;
-    if claim.written == passage.written {
-        return Some(Clash::Unit);
-    }
-    (has_scale && claim.has_figure_of(passage)).then_some(Clash::Scale)
 }
 
 fn ranges(claim: &Measure, passage: &Measure) -> Option<Relation> {

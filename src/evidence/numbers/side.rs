@@ -113,7 +113,7 @@ impl<'t> Side<'t> {
         self.content_words(self.leading(span)).next()
     }
 
-    fn leading(&self, span: Span) -> Span {
+    pub(super) fn leading(&self, span: Span) -> Span {
         let sentence = context::sentence(self.text(), span);
         let before = self.quantities.iter().map(|it| it.shown_end.max(it.span.end));
         let before = before.filter(|end| *end <= span.start).max().unwrap_or(0);
@@ -138,6 +138,26 @@ impl<'t> Side<'t> {
     /// Returns the content words of the sentence of a number; sorted.
     pub(super) fn sentence_words(&self, span: Span) -> Vec<Key> {
         sorted(self.content_words(context::sentence(self.text(), span)))
+    }
+
+    /// Returns the pairs of content words beside each other in a part of the text, those of lower case and some
+    /// letters: a word and what it tells apart.
+    pub(super) fn plain_pairs(&self, part: Span) -> Vec<(Key, Key)> {
+        const MIN_LETTERS: usize = 4;
+        let words = self.words();
+        let at = |byte: usize| words.partition_point(|word| word.span.start < byte);
+        let inside = words.get(at(part.start)..at(part.end)).unwrap_or_default();
+        let is_plain = |word: &Word| {
+            let text = word.span.slice(self.text()).unwrap_or_default();
+            word.class == Class::Content
+                && text.len() >= MIN_LETTERS
+                && text.bytes().all(|byte| byte.is_ascii_lowercase())
+        };
+        let beside = inside.windows(2).filter_map(|pair| match pair {
+            [one, two] if is_plain(one) && is_plain(two) => Some((one.key, two.key)),
+            _ => None,
+        });
+        beside.collect()
     }
 
     fn content_words(&self, part: Span) -> impl Iterator<Item = Key> {

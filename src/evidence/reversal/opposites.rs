@@ -44,9 +44,25 @@ pub(super) fn differing(
     let mut found =
         there.words.iter().filter(|word| opposites.contains(&word.key) && !is_said(word.key));
     let other = found.find(|word| is_beside_same((said, own), (there, **word)))?;
+    if compares_others(said, there) {
+        return None;
+    }
     let is_alike = !is_limited_alone(said, there, Some(own.span))
         && !is_limited_alone(there, said, Some(other.span));
     is_alike.then_some((own.span, other.span))
+}
+
+/// True if both sentences compare, and have the words that both have in another order: `higher in 2020 than in
+/// 2019`, `lower in 2019 than in 2020`.
+fn compares_others(said: ReadText<'_>, there: ReadText<'_>) -> bool {
+    let compares =
+        |it: ReadText<'_>| it.words.iter().any(|word| word.span.slice(it.text) == Some("than"));
+    let shared = |one: ReadText<'_>, two: ReadText<'_>| -> Vec<Key> {
+        let both = one.words.iter().filter(|word| word.class.is_content());
+        let both = both.filter(|word| two.words.iter().any(|it| it.key == word.key));
+        both.map(|word| word.key).collect()
+    };
+    compares(said) && compares(there) && shared(said, there) != shared(there, said)
 }
 
 fn next_word((sentence, word): WordOf<'_>) -> Option<&Word> {

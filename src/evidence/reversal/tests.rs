@@ -267,3 +267,17 @@ fn a_sentence_that_the_other_side_denies() {
         assert_eq!(differing(claim, passage), None, "{passage}");
     }
 }
+
+#[test]
+fn comparisons_of_exchanged_things_say_the_same() {
+    let of = differing(
+        "Unemployment was higher in 2020 than in 2019.",
+        "Unemployment was lower in 2019 than in 2020.",
+    );
+    assert_eq!(of, None);
+    let of = differing(
+        "Unemployment was higher in 2020 than in 2019.",
+        "Unemployment was lower in 2020 than in 2019.",
+    );
+    assert!(of.is_some());
+}

@@ -1,9 +1,9 @@
 //! Weighs every citation of a case: puts the parts of the evidence together.
 
 mod reversed;
+mod together;
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
 
 use crate::error::Why;
@@ -17,7 +17,7 @@ use crate::evidence::features::{Features, SupportFeatures};
 use crate::evidence::frame;
 use crate::evidence::model::Model;
 use crate::evidence::numbers::Side;
-use crate::evidence::particulars::{ComparedSource, lacking, only_in_claim, reordered};
+use crate::evidence::particulars::{ComparedSource, lacking, only_in_claim};
 use crate::evidence::passage::{LongPassages, PassageText, leave_open};
 use crate::evidence::places::{Places, SearchTerms};
 use crate::evidence::quotes::{self, Quote, QuoteMatch, QuoteStatus};
@@ -143,49 +143,6 @@ impl<'c> Weigher<'c> {
             one.evidence = evidence.collect();
         }
         beside::share_findings(inspected);
-    }
-
-    /// Returns the passages cited for each claim. Stated claims that share a sentence have theirs in
-    /// common: formats that divide a sentence often put its borders beside the words meant.
-    fn cited_together(&self, inspected: &[Inspected]) -> BTreeMap<Span, Arc<CitedTogether>> {
-        let mut together: BTreeMap<Span, BTreeSet<(usize, Span)>> = BTreeMap::new();
-        let mut stated: BTreeMap<usize, Vec<Span>> = BTreeMap::new();
-        let has_stated = inspected.iter().any(|it| it.claim.is_some_and(|claim| !claim.inferred));
-        let sentences = if has_stated { starts(&self.response) } else { Vec::new() };
-        let sentence = |at: usize| sentences.partition_point(|start| *start <= at);
-        for one in inspected {
-            let Some(claim) = one.claim else { continue };
-            let passages = one.targets.iter().filter_map(|target| target.passage());
-            let places = passages.map(|passage| (passage.source, passage.span));
-            together.entry(claim.span).or_default().extend(places);
-            let first = sentence(claim.span.start);
-            if !claim.inferred && first == sentence(claim.span.end.saturating_sub(1)) {
-                stated.entry(first).or_default().push(claim.span);
-            }
-        }
-        let mut shared = BTreeMap::new();
-        for claims in stated.into_values() {
-            let cited =
-                claims.iter().filter_map(|claim| together.remove(claim)).flatten().collect();
-            let cited = Arc::new(self.all_cited(cited, &claims));
-            shared.extend(claims.into_iter().map(|claim| (claim, Arc::clone(&cited))));
-        }
-        let own = together.into_iter();
-        shared.extend(own.map(|(claim, cited)| (claim, Arc::new(self.all_cited(cited, &[claim])))));
-        shared
-    }
-
-    fn all_cited(&self, passages: BTreeSet<(usize, Span)>, claims: &[Span]) -> CitedTogether {
-        let breaks_off = |alike: bool| {
-            passages.iter().any(|(source, span)| {
-                let passage = (*source, self.texts.get(*source), *span);
-                let mut words = claims.iter().map(|claim| self.words_of(*claim));
-                words.any(|words| self.cut.breaks_off(passage, alike, words))
-            })
-        };
-        let (is_sure, may_go_on) = (breaks_off(false), breaks_off(true));
-        let passages = passages.into_iter().collect();
-        CitedTogether { passages, breaks_off: is_sure, may_go_on }
     }
 
     /// Returns the words of a claim and its row that are in the title of a source and not in its cited
@@ -336,8 +293,9 @@ impl<'c> Weigher<'c> {
         numbers::reconcile(&mut words, &numbers, claim_words.words, &passage_words);
         // Nothing is known of a text in another language. A text that is cut off does not show what it may
         // have in its missing part.
+        let read = (text.place(), text.is_part());
         let is_reordered =
-            is_open && reordered(&self.response, claim_words, &words, text.place().read);
+            is_open && self.is_reordered(terms, (claim_words, &words), passage, read);
         let (lacking, only_in_claim) = if is_open && !is_foreign {
             let read = text.place().read;
             let whole = (passage.source, Span::new(0, whole.map_or(passage.span.end, str::len)));
@@ -414,7 +372,9 @@ impl<'c> Weigher<'c> {
             quote.status = QuoteStatus::Unknown;
             quote.note = Some("the source text is cut off".to_owned());
         }
-        found.iter_mut().for_each(|quote| quote.leave_disowned(&self.response));
+        for quote in &mut found {
+            quote.leave_disowned(&self.response);
+        }
         if let Some(repeated) = found.last_mut().filter(|quote| quote.span.is_none()) {
             repeated.accept(passage);
         }

@@ -2,10 +2,11 @@
 
 use super::Weigher;
 use crate::evidence::claim_words::ClaimWords;
+use crate::evidence::particulars::reordered;
 use crate::evidence::places::SearchTerms;
 use crate::evidence::reversal::{ComparedPlace, ReadText, Reversal, ReversedBy, reversal};
 use crate::evidence::words::{KeySet, Language, language, source_words};
-use crate::evidence::{Place, Window};
+use crate::evidence::{Place, Window, WordMatch};
 use crate::resolve::Passage;
 use crate::text::wrapped::with_whole_sentences;
 
@@ -50,13 +51,36 @@ impl Weigher<'_> {
         passage: &Passage,
         place: ComparedPlace<'_>,
     ) -> bool {
+        let text = self.nearest(terms, passage, place);
+        let read = ReadText { text: &text, words: &source_words(&text) };
+        let place = ComparedPlace { source: passage.source, start: 0, read };
+        self.reversal(claim_words, place).is_some()
+    }
+
+    /// True if a passage has all words of a claim, and those of a sentence in another order; of a long passage,
+    /// in all sentences that have most of the claim.
+    pub(super) fn is_reordered(
+        &self,
+        terms: &SearchTerms,
+        (claim_words, found): (&ClaimWords<'_>, &WordMatch),
+        passage: &Passage,
+        (place, is_part): (ComparedPlace<'_>, bool),
+    ) -> bool {
+        let of = |read| found.matched == found.of && reordered(&self.response, claim_words, read);
+        of(place.read)
+            && (!is_part || {
+                let text = self.nearest(terms, passage, place);
+                of(ReadText { text: &text, words: &source_words(&text) })
+            })
+    }
+
+    /// Returns the sentences of a long passage that have most of the claim, then those of `place`.
+    fn nearest(&self, terms: &SearchTerms, passage: &Passage, place: ComparedPlace<'_>) -> String {
         let source = passage.source;
         let whole = self.texts.get(source).unwrap_or_default();
         let nearest = self.places.nearest(terms, (source, passage.span)).into_iter();
         let texts = nearest.filter_map(|span| with_whole_sentences(whole, span).slice(whole));
-        let text = texts.chain([place.read.text]).collect::<Vec<_>>().join("\n\n");
-        let read = ReadText { text: &text, words: &source_words(&text) };
-        self.reversal(claim_words, ComparedPlace { source, start: 0, read }).is_some()
+        texts.chain([place.read.text]).collect::<Vec<_>>().join("\n\n")
     }
 
     /// Returns the same for the one better place that is named instead of the passage.

@@ -39,7 +39,9 @@ fn hours_and_minutes(after_hour: &str) -> Option<(usize, u32)> {
     let link = LINKS.iter().find(|link| after_hour.starts_with(**link))?;
     let tail = after_hour.get(link.len()..)?;
     let digits = tail.bytes().take(3).take_while(u8::is_ascii_digit).count();
-    Some((link.len() + 2, tail.get(..2).filter(|_| digits == 2)?.parse().ok()?))
+    // `1 h 30 min` is a length of time.
+    let is_length = tail.get(digits..)?.trim_start().starts_with("min");
+    Some((link.len() + 2, tail.get(..2).filter(|_| digits == 2 && !is_length)?.parse().ok()?))
 }
 
 /// Reads the time of day at the start of `rest`, and its length in bytes.

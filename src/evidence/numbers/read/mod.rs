@@ -17,6 +17,7 @@ use crate::text::Span;
 
 mod clock;
 mod edges;
+mod compound;
 mod measure;
 mod name;
 mod ordinal;
@@ -117,7 +118,7 @@ pub(super) fn read(text: &str) -> Vec<Quantity> {
         let took = reader.step();
         reader.at += took.max(1);
     }
-    reader.found
+    compound::joined(text, reader.found)
 }
 
 struct NumberReader<'t> {
