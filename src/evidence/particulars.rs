@@ -73,17 +73,17 @@ pub(super) fn lacking(
     all.into()
 }
 
-/// Returns the words that turn or limit a claim while no word of their kind does so in the passage; bytes
-/// of the response.
+/// Returns the words that turn or limit a claim while no word of their kind does so in the passage, and those
+/// of which it has only an opposite; bytes of the response.
 pub(super) fn only_in_claim(
     response: &str,
-    claim_words: &ClaimWords<'_>,
+    (claim_words, found): (&ClaimWords<'_>, &WordMatch),
     passage: ReadText<'_>,
 ) -> Box<[Span]> {
     let counted = claim_words.content.words.iter().map(|word| word.key).collect();
     let is_english = claim_words.language.is_none_or(|it| it == Language::English);
     let claim = (ReadText { text: response, words: claim_words.words }, claim_words.claim);
-    alone(claim, &counted, passage, is_english).into()
+    alone(claim, (&counted, &found.missing), passage, is_english).into()
 }
 
 /// True if the passage has the words of a sentence of the claim in another order.

@@ -1,11 +1,12 @@
 //! Words that turn or limit a claim while no word of their kind does so in the passage: `never`, `only`,
 //! `all` beside `some`, `must` beside `may`. Such a claim says more than its passage.
 
+use std::rc::Rc;
 use std::sync::LazyLock;
 
 use super::negation::{NEGATING, negating};
 use super::sentence::{
-    LIMITING, ReadText, WordOf, in_list, next, sentences, without_label, written,
+    LIMITING, ReadText, WordOf, in_list, limits, next, sentences, without_label, written,
 };
 use super::{MAX_COMPARED, MIN_SHORT, keys, share, wanted};
 use crate::evidence::word_lists::list;
@@ -73,16 +74,22 @@ impl Kind {
     }
 }
 
-/// Returns the words that turn or limit a claim alone; bytes of the response. Kinds of words are known of
-/// English, negations of other languages too.
+/// Returns the words that turn or limit a claim alone, and the `missing` ones of which the passage has only an
+/// opposite; bytes of the response. Kinds of words and opposites are known of English, negations of other
+/// languages too.
 pub(in crate::evidence) fn alone(
     (response, claim): (ReadText<'_>, Span),
-    counted: &KeySet,
+    (counted, missing): (&KeySet, &[Span]),
     passage: ReadText<'_>,
     is_english: bool,
 ) -> Vec<Span> {
     let kind = |word: &Word| KINDS.iter().find(|it| is_english && it.words.contains(&word.key));
-    let may_be = |it: &Word| it.class == Class::Negation || kind(it).is_some();
+    let opposed = if is_english { opposed(response, missing, passage) } else { Vec::new() };
+    let may_be = |it: &Word| {
+        it.class == Class::Negation
+            || kind(it).is_some()
+            || opposed.iter().any(|(own, _)| own.span == it.span)
+    };
     if !response.words.iter().any(may_be) {
         return Vec::new();
     }
@@ -107,8 +114,37 @@ pub(in crate::evidence) fn alone(
             kind(word).is_some_and(|it| it.says_more_than(&there)) && !is_loose((said, *at))
         });
         found.extend(limits.map(|(_, word)| word.span));
+        let turned = opposed.iter().filter(|(word, opposites)| {
+            said.words.contains(word) && has_only_opposite(said, opposites, &there)
+        });
+        found.extend(turned.map(|(word, _)| word.span));
     }
     found
+}
+
+/// Returns the words of a claim that the passage lacks but has an opposite of, with these opposites.
+fn opposed(
+    response: ReadText<'_>,
+    missing: &[Span],
+    passage: ReadText<'_>,
+) -> Vec<(Word, Rc<[Key]>)> {
+    let lacks = |word: &&Word| missing.contains(&word.span);
+    let found = response.words.iter().filter(lacks).filter_map(|word| {
+        let known = opposites(word.span.slice(response.text)?, word.key);
+        passage.words.iter().any(|it| known.contains(&it.key)).then_some((*word, known))
+    });
+    found.take(MAX_COMPARED).collect()
+}
+
+/// True if a sentence about the same has one of the opposites, and neither negates nor limits anything.
+fn has_only_opposite(said: ReadText<'_>, opposites: &[Key], there: &[ReadText<'_>]) -> bool {
+    let is_plain = |it: ReadText<'_>| !it.words.iter().any(|word| limits((it, *word)));
+    let is_said = |key: &Key| said.words.iter().any(|word| word.key == *key);
+    let mut new = opposites.iter().filter(|key| !is_said(key));
+    is_plain(said)
+        && new.any(|key| {
+            there.iter().any(|it| it.words.iter().any(|word| word.key == *key) && is_plain(*it))
+        })
 }
 
 /// Returns the sentences that have a large part of what one of them has of the wanted words.

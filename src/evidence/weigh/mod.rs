@@ -301,7 +301,7 @@ impl<'c> Weigher<'c> {
             let whole = (passage.source, Span::new(0, whole.map_or(passage.span.end, str::len)));
             let there = ComparedSource { places: &self.places, whole, source, passage: read };
             let lacking = lacking((&self.response, claim_words), (&words, &numbers), there);
-            (lacking, only_in_claim(&self.response, claim_words, read))
+            (lacking, only_in_claim(&self.response, (claim_words, &words), read))
         } else {
             Default::default()
         };
