@@ -712,3 +712,67 @@ fn introductions_and_what_a_source_lacks_are_not_compared() {
         assert_eq!(inspection.findings.is_empty(), expected != Outcome::NotFound, "{text}");
     }
 }
+
+/// What denies a sentence of an answer may be before it, at its end, behind its mark or in the sentence after it.
+#[test]
+fn a_sentence_that_its_answer_denies() {
+    let shop = "Refunds for damaged parcels arrive within ten days.\n\
+                Shipping costs are not refunded.\nAre gifts wrapped for free? No.\n";
+    let denied = [
+        "Do refunds for damaged parcels arrive within ten days? No.<a|L1>",
+        "Do refunds for damaged parcels arrive within ten days? No, never<a|L1>.",
+        "Do refunds for damaged parcels arrive within ten days<a|L1>? No: in ninety.",
+        "Refunds for damaged parcels arrive within ten days: false<a|L1>",
+        "Refunds for damaged parcels arrive within ten days (not true).<a|L1>",
+        "Refunds for damaged parcels arrive within ten days<a|L1>, which is false.",
+        "Refunds for damaged parcels arrive within ten days<a|L1> — not true!",
+        "Refunds for damaged parcels arrive within ten days.<a|L1> That is wrong.",
+        "Wrong: Refunds for damaged parcels arrive within ten days.<a|L1>",
+        "**Myth:** Refunds for damaged parcels arrive within ten days.<a|L1>",
+        "It is not true that refunds for damaged parcels arrive within ten days.<a|L1>",
+        "Gifts are wrapped for free.<a|L3>",
+    ];
+    for response in denied {
+        let found = findings_of(response, &[shop]);
+        assert!(found.len() == 1 && found[0].starts_with("E011 "), "{response} {found:?}");
+    }
+    let sound = [
+        "Are shipping costs refunded? No.<a|L2>",
+        "It is a myth that shipping costs are refunded.<a|L2>",
+        "Shipping costs are refunded: false.<a|L2>",
+        "Are gifts wrapped for free? No.<a|L3>",
+        "Do refunds for damaged parcels arrive within ninety days? No, within ten days.<a|L1>",
+        "It is false that refunds for damaged parcels arrive within ninety days.<a|L1>",
+        "Do refunds for damaged parcels arrive within ten days? Yes.<a|L1>",
+        "Refunds for damaged parcels arrive within ten days.<a|L1> Wrong parcels are sent back.",
+        "Refunds for damaged parcels arrive within ten days.<a|L1>\n\nNo. That is all.",
+        "Refunds for damaged parcels arrive within ten days.<a|L1> Wrong: They arrive later.",
+    ];
+    for response in sound {
+        assert_eq!(findings_of(response, &[shop]), Vec::<String>::new(), "{response}");
+    }
+}
+
+/// A sign of denial has no word in common with any text, and struck-out words are not said.
+#[test]
+fn what_an_answer_takes_back_by_signs_is_not_supported() {
+    let shop =
+        "Refunds for damaged parcels arrive within ten days.\nDo not write to the shop by fax.\n";
+    for (response, expected) in [
+        ("Refunds for damaged parcels arrive within ten days.<a|L1>", Outcome::Supported),
+        ("❌ Refunds for damaged parcels arrive within ten days.<a|L1>", Outcome::UnclearSupport),
+        ("Refunds for damaged parcels arrive within ten days ✗.<a|L1>", Outcome::UnclearSupport),
+        ("❌ Write to the shop by fax.<a|L2>", Outcome::Supported),
+        (
+            "Do parcels that are damaged get refunds within ten days? No.<a|L1>",
+            Outcome::UnclearSupport,
+        ),
+        (
+            "~~Refunds for damaged parcels arrive within ten days.~~ Never.<a|L1>",
+            Outcome::NotCompared,
+        ),
+    ] {
+        let inspection = inspected(response, &[shop]);
+        assert_eq!(outcome(&inspection, 0), expected, "{response}");
+    }
+}

@@ -17,11 +17,12 @@ use crate::evidence::features::{Features, SupportFeatures};
 use crate::evidence::frame;
 use crate::evidence::model::Model;
 use crate::evidence::numbers::Side;
-use crate::evidence::particulars::{ComparedSource, lacking};
+use crate::evidence::particulars::{ComparedSource, lacking, leave_denied};
 use crate::evidence::passage::{LongPassages, PassageText, leave_open};
 use crate::evidence::places::{Places, SearchTerms};
 use crate::evidence::quotes::{self, Quote, QuoteMatch, QuoteStatus};
 use crate::evidence::range::{self, Range};
+use crate::evidence::reversal::{ReadText, denied};
 use crate::evidence::support::{ContentWords, matched};
 use crate::evidence::texts::Texts;
 use crate::evidence::words::{
@@ -228,6 +229,7 @@ impl<'c> Weigher<'c> {
             goes_on: inferred && content.words.len() <= MAX_OPENING && self.goes_on(claim.end),
             content,
             sentences: starts(text).len(),
+            denied: denied(ReadText { text: &self.response, words }, claim),
             // Chinese characters alone may be Japanese.
             script: match script(text) {
                 Some(Script::Unspaced) if script(&self.response) == Some(Script::Japanese) => {
@@ -295,6 +297,7 @@ impl<'c> Weigher<'c> {
         let said = Side::of_claim(claim_words.text, claim.start).in_language(claim_words.language);
         let source_speaks = || self.language_of(passage.source);
         let mut numbers = text.numbers(&said, (speaks, &source_speaks), long);
+        leave_denied(&mut numbers, claim_words);
         // Code negates conditions, not statements.
         let is_prose = in_code.is_none();
         let reversal = is_prose.then(|| self.reversal(claim_words, text.place())).flatten();
