@@ -8,6 +8,7 @@ pub mod bare;
 pub(crate) mod brackets;
 pub(crate) mod byte_pairs;
 pub mod clock;
+pub mod digit;
 pub mod encoding;
 pub mod fold;
 pub mod hidden;

@@ -776,3 +776,25 @@ fn what_an_answer_takes_back_by_signs_is_not_supported() {
         assert_eq!(outcome(&inspection, 0), expected, "{response}");
     }
 }
+
+/// A number is compared in whatever signs or words it is written.
+#[test]
+fn numbers_in_other_signs_are_compared() {
+    let shop = "Refunds for damaged parcels arrive within 14 days, since 2023.\n";
+    for written in ["٩٠", "९०", "９０", "9\u{fe0f}\u{20e3}0\u{fe0f}\u{20e3}", "XC", "ninety"]
+    {
+        let response = format!("Refunds for damaged parcels arrive within {written} days.<a>");
+        let found = findings_of(&response, &[shop]);
+        assert!(found.len() == 1 && found[0].starts_with("E001 "), "{response} {found:?}");
+    }
+    for sound in ["within ١٤ days", "within XIV days", "within a fortnight", "within two weeks"] {
+        let response = format!("Refunds for damaged parcels arrive {sound}.<a>");
+        assert_eq!(findings_of(&response, &[shop]), Vec::<String>::new(), "{response}");
+        assert_eq!(outcome(&inspected(&response, &[shop]), 0), Outcome::Supported, "{response}");
+    }
+    let response = "Refunds for damaged parcels arrive within 14 days, since ٢٠٢٣.<a>";
+    assert_eq!(outcome(&inspected(response, &[shop]), 0), Outcome::Supported, "{response}");
+    let response = "Refunds for damaged parcels arrive within a fortnight.<a>";
+    let found = findings_of(response, &["Refunds for damaged parcels arrive within five days."]);
+    assert!(found.len() == 1 && found[0].starts_with("E001 "), "{found:?}");
+}
