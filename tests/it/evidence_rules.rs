@@ -798,3 +798,23 @@ fn numbers_in_other_signs_are_compared() {
     let found = findings_of(response, &["Refunds for damaged parcels arrive within five days."]);
     assert!(found.len() == 1 && found[0].starts_with("E001 "), "{found:?}");
 }
+
+/// A prompt in an answer has the marks and texts of all sources, which say nothing about the answer.
+#[test]
+fn copies_of_sources_behind_their_marks_are_no_claims() {
+    let refunds = "Refunds for damaged parcels arrive within ten working days of the report, by bank transfer.";
+    let hours = "The shop opens at nine on weekdays and at ten on all other days, also in the summer months.";
+    let response = format!(
+        "Answer with these sources: <a> {refunds}\n\n<b> {hours}\n\nAnswer: The shop opens at nine on weekdays.<b>"
+    );
+    let inspection = inspected(&response, &[refunds, hours]);
+    let outcomes = [0, 1, 2].map(|index| outcome(&inspection, index));
+    assert_eq!(outcomes, [Outcome::NotCompared, Outcome::NotCompared, Outcome::Supported]);
+    assert_eq!(inspection.findings.len(), 0, "{:?}", inspection.findings);
+    let note = "2 marks before copies of their sources, as an answer that holds its prompt has them: they have no \
+                claim and are not compared";
+    assert_eq!(inspection.case.notes, [note]);
+    // One short sentence may be a statement behind its mark.
+    let response = format!("<a> {refunds}");
+    assert_eq!(inspected(&response, &[refunds, hours]).case.notes, [""; 0]);
+}

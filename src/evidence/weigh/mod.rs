@@ -13,6 +13,7 @@ use crate::evidence::claim_words::{ClaimWords, akin, reasons};
 use crate::evidence::code::{CitedCode, CodePlace, CodeTexts};
 use crate::evidence::cut::CutTexts;
 use crate::evidence::decide::{Compared, Decision, Question, decide};
+use crate::evidence::echo;
 use crate::evidence::features::{Features, SupportFeatures};
 use crate::evidence::frame;
 use crate::evidence::model::Model;
@@ -119,8 +120,10 @@ impl<'c> Weigher<'c> {
         self.response_words.get(from..to.max(from)).unwrap_or_default()
     }
 
-    /// Weighs every citation; `citations` and `inspected` are parallel.
-    pub fn weigh_all(&self, citations: &[Citation], inspected: &mut [Inspected]) {
+    /// Weighs every citation; `citations` and `inspected` are parallel. Returns the number of copies of sources
+    /// behind their marks, which are no claims.
+    pub fn weigh_all(&self, citations: &[Citation], inspected: &mut [Inspected]) -> usize {
+        let copies = echo::leave_out(self.written, citations, inspected, &self.texts);
         let together = self.cited_together(inspected);
         // Citations of one claim are next to each other.
         let mut claims: Vec<ClaimWords<'_>> = Vec::new();
@@ -144,6 +147,7 @@ impl<'c> Weigher<'c> {
             one.evidence = evidence.collect();
         }
         beside::share_findings(inspected);
+        copies
     }
 
     /// Returns the passages cited for each claim. Stated claims that share a sentence have theirs in
