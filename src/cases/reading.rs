@@ -19,7 +19,7 @@ use crate::dialects::shared::context_names;
 use crate::dialects::shared::markers::Families;
 use crate::error::Result;
 use crate::input::Record;
-use crate::model::{Case, FormatNote, Locator, Source, Target};
+use crate::model::{Case, FormatNote, Locator, Source, SourceText, Target};
 use crate::sources::is_code_path;
 use crate::text::prose::count;
 
@@ -109,6 +109,9 @@ impl RecordReader {
         case.format = FormatNote { name: format.name, reason, reading: case.format.reading };
         own_list::join(&mut case);
         let is_text = matches!(format.kind, Kind::Text { .. });
+        if !is_text && self.families.has_sources_apart() && record.input.has_extension(&TEXTS) {
+            leave_out_own(&mut case, !(self.sources.is_empty() && self.companions.is_empty()));
+        }
         self.attach(&mut case, &reader, is_text);
         if let Some(root) = &self.root {
             checkout::add(&mut case, root);
@@ -169,6 +172,26 @@ impl RecordReader {
         case.response.citations = marks.citations;
         case.response.cards = marks.cards;
         case.notes.extend(note);
+    }
+}
+
+/// The ends of the names of files that hold the text of an answer.
+const TEXTS: [&str; 4] = ["md", "markdown", "txt", "text"];
+
+/// Leaves out the texts that data in the text of an answer gives its own sources, if others are given: whoever
+/// wrote the answer wrote these, too.
+fn leave_out_own(case: &mut Case, are_given: bool) {
+    let own = case.sources.iter_mut().filter(|_| are_given);
+    let mut left = 0;
+    for source in own.filter(|source| matches!(source.text, SourceText::Inline(_))) {
+        source.text = SourceText::Absent("The answer gives it, beside given sources.".to_owned());
+        left += 1;
+    }
+    if left > 0 {
+        let texts = count(left, "text");
+        case.notes.push(format!(
+            "{texts} that the answer gives its own sources left out: others are given"
+        ));
     }
 }
 

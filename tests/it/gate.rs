@@ -1098,6 +1098,27 @@ fn data_in_a_markdown_answer_is_no_answer_if_sources_are_given() {
     }
 }
 
+/// The texts that an answer gives its own sources prove nothing beside those that are given.
+#[test]
+fn given_sources_win_over_those_that_an_answer_brings() {
+    let printed = "{'response': 'Refunds are paid within 90 days. [1]', \
+                   'sources': [{'id': '1', 'text': 'Refunds are paid within 90 days.'}]}\n";
+    let json = printed.replace('\'', "\"");
+    let source = ("docs/policy.md", "Refunds are paid within five days.\n");
+    for (name, text) in [("a.md", printed), ("a.txt", printed), ("a.md", &json), ("a.txt", &json)] {
+        let folder = Folder::new(&[(name, text), source]);
+        let args = format!("--require citations,text,compared --min supported=1 {name}");
+        let output = folder.check(&format!("{args} docs/"));
+        assert_eq!(output.status, 1, "{}", output.stdout);
+        let note = "1 text that the answer gives its own sources left out: others are given";
+        assert!(output.stderr.contains(note), "{}", output.stderr);
+        assert_eq!(folder.check(&args).status, 0, "{name}");
+    }
+    let folder = Folder::new(&[("a.json", &json), source]);
+    let output = folder.check("--require citations,text,compared a.json docs/");
+    assert_eq!(output.status, 0, "{}", output.stdout);
+}
+
 #[test]
 fn no_file_of_a_folder_of_answers_drops_out_of_a_gate() {
     let source = ("docs/policy.md", "Refunds are paid within five days.\n");
