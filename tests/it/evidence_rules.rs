@@ -818,3 +818,34 @@ fn copies_of_sources_behind_their_marks_are_no_claims() {
     let response = format!("<a> {refunds}");
     assert_eq!(inspected(&response, &[refunds, hours]).case.notes, [""; 0]);
 }
+
+/// What no reader sees says nothing, in an answer or in a source.
+#[test]
+fn words_in_elements_that_are_not_shown_are_no_claim_and_bear_nothing_out_silently() {
+    let shop = "Refunds for damaged parcels arrive within ten days.\n";
+    for open in [
+        "<span style=\"display:none\">",
+        "<span style=\"font-size:0\">",
+        "<span style=\"color:white\">",
+        "<span style=\"opacity:0\">",
+        "<span hidden>",
+        "<template>",
+    ] {
+        let close = if open.starts_with("<span") { "</span>" } else { "</template>" };
+        let response = format!(
+            "{open}Refunds for damaged parcels arrive within ten days.{close} Shipping is free. <a|L1>"
+        );
+        let text = response.replace("<a|L1>", "\u{e200}cite\u{e202}a\u{e202}L1\u{e201}");
+        let text_of = SourceText::Inline(shop.into());
+        let source = Source { id: "a".to_owned(), text: text_of, ..Source::default() };
+        let response = read_response(text, &Families::default());
+        let inspection = inspect(Case { response, sources: vec![source], ..Case::default() });
+        assert_ne!(outcome(&inspection, 0), Outcome::Supported, "{open}");
+        let source = format!("The shop is open daily. {open}{}{close}", shop.trim_end());
+        let found =
+            findings_of("Refunds for damaged parcels arrive within ten days.<a|L1>", &[&source]);
+        let message =
+            "E013 what `a` L1 has of the claim is in an element that is not shown: `Refunds`";
+        assert!(found.len() == 1 && found[0].starts_with(message), "{open} {found:?}");
+    }
+}
