@@ -125,7 +125,9 @@ impl RecordReader {
         if let Some(references) = &self.references {
             references.add(&mut case)?;
         }
-        if is_text && !self.is_named {
+        // `--since` left out those of unchanged lines.
+        let is_chosen = self.references.as_ref().is_some_and(|it| it.chooses());
+        if is_text && !self.is_named && !is_chosen {
             read_lines_of_given(&mut case, self.references.as_deref());
         }
         self.scores.add(&mut case, is_only);
@@ -142,10 +144,13 @@ impl RecordReader {
             .cloned()
             .collect();
         case.notes.extend(notes);
-        if case.response.citations.is_empty() {
+        if case.response.citations.is_empty() && case.unchanged == 0 {
             case.notes.push("no citation found".to_owned());
         }
-        unread_formats::note(&mut case, record, &reader);
+        // Unchanged lines are not looked at.
+        if case.unchanged == 0 {
+            unread_formats::note(&mut case, record, &reader);
+        }
         case.notes.extend(record.input.notes.iter().chain(&self.notes).cloned());
         case.notes = unread::counted(std::mem::take(&mut case.notes));
         Ok(case)

@@ -105,6 +105,11 @@ impl References {
         Self { root, compare, ..Self::default() }
     }
 
+    /// True if citations are left out that did not change.
+    pub(crate) const fn chooses(&self) -> bool {
+        self.since.is_some()
+    }
+
     /// Leaves out citations unless they, or the code they cite, changed since a revision.
     #[must_use]
     pub fn since(self, revision: Option<String>) -> Self {
@@ -227,11 +232,17 @@ impl References {
             own.extend(code);
             own.sort_by_key(|it| it.anchor.span);
         }
-        if let Some(since) = &self.since {
+        if let Some(name) = &self.since {
             let history = repository.history().map_err(|why| no_history("--since", why))?;
-            let since = revision_named(history, since)?;
+            let since = revision_named(history, name)?;
+            let before = case.response.citations.len();
             ChangedSince { history, checkout, since, folder: &folder }
                 .retain(case, path.as_deref());
+            case.unchanged = before - case.response.citations.len();
+            if case.unchanged > 0 {
+                let left = count(case.unchanged, "citation");
+                case.notes.push(format!("{left} unchanged since {name} left out"));
+            }
         }
         let found = add_sources(case, checkout, &folder);
         case.notes.extend(placed::doubts(&found, checkout, &folder));

@@ -63,11 +63,11 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// Returns the counts of one case.
-    pub(super) fn of(citations: &[CheckedCitation], has_sources: bool) -> Self {
+    /// Returns the counts of one case. It `cites` also if none of its citations was to be checked.
+    pub(super) fn of(citations: &[CheckedCitation], cites: bool, has_sources: bool) -> Self {
         Self {
             outcomes: citations.iter().map(|one| one.outcome).collect(),
-            uncited_cases: usize::from(citations.is_empty()),
+            uncited_cases: usize::from(!cites),
             sourceless_cases: usize::from(!has_sources),
         }
     }
