@@ -109,8 +109,9 @@ impl RecordReader {
         case.format = FormatNote { name: format.name, reason, reading: case.format.reading };
         own_list::join(&mut case);
         let is_text = matches!(format.kind, Kind::Text { .. });
-        if !is_text && self.families.has_sources_apart() && record.input.has_extension(&TEXTS) {
-            leave_out_own(&mut case, !(self.sources.is_empty() && self.companions.is_empty()));
+        let are_apart = self.families.has_sources_apart() && record.input.has_extension(&TEXTS);
+        if are_apart && !is_text && !(self.sources.is_empty() && self.companions.is_empty()) {
+            leave_out_own(&mut case);
         }
         self.attach(&mut case, &reader, is_text);
         if let Some(root) = &self.root {
@@ -137,18 +138,13 @@ impl RecordReader {
         hidden::leave_out(&mut case);
         case.notes.extend(record.repeated_keys());
         case.dropped = record.dropped();
-        let notes: Vec<String> = record
-            .container_notes()
-            .iter()
-            .filter(|it| !case.notes.contains(it))
-            .cloned()
-            .collect();
+        let notes = record.container_notes().iter().filter(|it| !case.notes.contains(it));
+        let notes: Vec<String> = notes.cloned().collect();
         case.notes.extend(notes);
-        if case.response.citations.is_empty() && case.unchanged == 0 {
-            case.notes.push("no citation found".to_owned());
-        }
         // Unchanged lines are not looked at.
         if case.unchanged == 0 {
+            let is_uncited = case.response.citations.is_empty();
+            case.notes.extend(is_uncited.then(|| "no citation found".to_owned()));
             unread_formats::note(&mut case, record, &reader);
         }
         case.notes.extend(record.input.notes.iter().chain(&self.notes).cloned());
@@ -185,8 +181,8 @@ const TEXTS: [&str; 4] = ["md", "markdown", "txt", "text"];
 
 /// Leaves out the texts that data in the text of an answer gives its own sources, if others are given: whoever
 /// wrote the answer wrote these, too.
-fn leave_out_own(case: &mut Case, are_given: bool) {
-    let own = case.sources.iter_mut().filter(|_| are_given);
+fn leave_out_own(case: &mut Case) {
+    let own = case.sources.iter_mut();
     let mut left = 0;
     for source in own.filter(|source| matches!(source.text, SourceText::Inline(_))) {
         source.text = SourceText::Absent("The answer gives it, beside given sources.".to_owned());

@@ -118,10 +118,11 @@ mod tests {
                       or as a voucher, as the member wishes. Gifts are not refunded.";
         let copy = format!("\n{}", source.replace(' ', "  "));
         assert_eq!(copied(&copy, source).unwrap().0, copy.len());
-        let (len, _) = copied(&format!(" {} But then", &source[..110]), source).unwrap();
+        let (len, _) =
+            copied(&format!(" {} But then", source.get(..110).unwrap()), source).unwrap();
         assert_eq!(len, 111);
-        assert_eq!(copied(&source[..60], source), None);
+        assert_eq!(copied(source.get(..60).unwrap(), source), None);
         assert_eq!(copied("Refunds are paid within five days.", source), None);
-        assert_eq!(copied("Refunds are paid within five days. x", &source[..33]), None);
+        assert_eq!(copied("Refunds are paid within five days. x", source.get(..33).unwrap()), None);
     }
 }

@@ -89,27 +89,26 @@ impl<'t> Tag<'t> {
             let ends_name = |c: char| c.is_whitespace() || matches!(c, '=' | '>' | '/');
             let name = rest.get(..first + rest.get(first..)?.find(ends_name)?)?;
             at += name.len();
-            let behind = text.get(at..)?;
-            let value = behind.trim_start().strip_prefix('=').map(str::trim_start);
-            let span = match value {
-                None => Span::new(at, at),
-                Some(value) => {
-                    let from = text.len() - value.len();
-                    match value.chars().next()? {
-                        quote @ ('"' | '\'') => {
-                            let len = value.get(1..)?.find(quote)?;
-                            at = from + len + 2;
-                            Span::new(from + 1, from + 1 + len)
-                        }
-                        _ => {
-                            at = from + value.find(|c: char| c.is_whitespace() || c == '>')?;
-                            Span::new(from, at)
-                        }
-                    }
-                }
-            };
-            tag.attributes.push((name.to_ascii_lowercase(), span));
+            let (value, end) = Self::value(text, at)?;
+            at = end;
+            tag.attributes.push((name.to_ascii_lowercase(), value));
         }
+    }
+
+    /// Reads the value of the attribute whose name ends at byte `at`, without its quotation marks, and the end of
+    /// all of it.
+    fn value(text: &str, at: usize) -> Option<(Span, usize)> {
+        let behind = text.get(at..)?.trim_start();
+        let Some(value) = behind.strip_prefix('=').map(str::trim_start) else {
+            return Some((Span::new(at, at), at));
+        };
+        let from = text.len() - value.len();
+        let Some(quote) = value.chars().next().filter(|c| matches!(c, '"' | '\'')) else {
+            let end = from + value.find(|c: char| c.is_whitespace() || c == '>')?;
+            return Some((Span::new(from, end), end));
+        };
+        let end = from + 1 + value.get(1..)?.find(quote)?;
+        Some((Span::new(from + 1, end), end + 1))
     }
 
     /// True if an attribute hides the element from a reader.
@@ -189,10 +188,10 @@ mod tests {
         let mut at = 0;
         let mut shown = String::new();
         for span in NotShown::of(text, &|_| false).elements {
-            shown.push_str(&text[at..span.start]);
+            shown.push_str(text.get(at..span.start).unwrap());
             at = span.end;
         }
-        shown + &text[at..]
+        shown + text.get(at..).unwrap()
     }
 
     #[test]
