@@ -20,8 +20,8 @@ pub(crate) struct NotShown {
 /// An opening tag.
 struct Tag<'t> {
     name: &'t str,
-    /// Names in lower case, with the bytes of their values in the tag; of one without a value they are empty.
-    attributes: Vec<(String, Span)>,
+    /// Names, with the bytes of their values in the tag; of one without a value they are empty.
+    attributes: Vec<(&'t str, Span)>,
     /// Its length in bytes.
     len: usize,
 }
@@ -30,7 +30,7 @@ impl NotShown {
     /// Finds those of a text; `is_code` is true for the bytes in code, where tags are shown.
     pub(crate) fn of(text: &str, is_code: &dyn Fn(usize) -> bool) -> Self {
         let mut found = Self::default();
-        let mut unclosed: BTreeSet<&str> = BTreeSet::new();
+        let mut unclosed: BTreeSet<String> = BTreeSet::new();
         let mut done = 0;
         for (at, _) in text.match_indices('<').filter(|(at, _)| starts_tag(text, *at)) {
             if at < done || is_code(at) {
@@ -38,10 +38,11 @@ impl NotShown {
             }
             let rest = text.get(at..text.floor_char_boundary(at + MAX_TAG)).unwrap_or_default();
             let Some(tag) = Tag::read(rest) else { continue };
-            let is_unshown = is_unshown_element(&tag.name.to_ascii_lowercase());
+            let name = tag.name.to_ascii_lowercase();
+            let is_unshown = is_unshown_element(&name) && !unclosed.contains(&name);
             let is_hidden = tag.is_hidden(rest);
             done = at + tag.len;
-            if is_unshown && !unclosed.contains(tag.name) || is_hidden {
+            if is_unshown || is_hidden {
                 match close(text, done, tag.name) {
                     Some(end) => {
                         done = end;
@@ -55,7 +56,7 @@ impl NotShown {
                     }
                     // A tag that is spoken of hides nothing.
                     None => {
-                        unclosed.insert(tag.name);
+                        unclosed.insert(name);
                     }
                 }
             }
@@ -91,7 +92,7 @@ impl<'t> Tag<'t> {
             at += name.len();
             let (value, end) = Self::value(text, at)?;
             at = end;
-            tag.attributes.push((name.to_ascii_lowercase(), value));
+            tag.attributes.push((name, value));
         }
     }
 
@@ -115,7 +116,7 @@ impl<'t> Tag<'t> {
     fn is_hidden(&self, text: &str) -> bool {
         self.attributes.iter().any(|(name, value)| {
             let value = value.slice(text).unwrap_or_default();
-            match name.as_str() {
+            match name.to_ascii_lowercase().as_str() {
                 "hidden" => !value.eq_ignore_ascii_case("until-found"),
                 "aria-hidden" => value.eq_ignore_ascii_case("true"),
                 "style" => style::hides(value),
