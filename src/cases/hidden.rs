@@ -9,16 +9,17 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use crate::dialects::shared::code::Code;
-use crate::dialects::shared::not_shown::NotShown;
 use crate::model::{Anchor, AnchorKind, Case};
 use crate::text::Span;
+use crate::text::not_shown::NotShown;
 use crate::text::prose::{count, one_line};
+use crate::text::unshown::Unshown;
 
-/// The title of a link or of a definition, and the words of a definition that leads nowhere.
+/// The title of a link or of a definition, the words of a definition that leads nowhere, and its target in `<…>`.
 static TITLES: LazyLock<Option<Regex>> = LazyLock::new(|| {
     let link = r#"\]\([^()\s]*[ \t]+("[^"\n]*")\)"#;
     let definition =
-        r#"(?m:^ {0,3}\[[^\]\n]+\]:[ \t]+(?:\S+[ \t]+("[^"\n]*")|#[ \t]+(.*))[ \t]*$)"#;
+        r#"(?m:^ {0,3}\[[^\]\n]+\]:[ \t]+(?:(<[^>\n]*>)|\S+[ \t]+("[^"\n]*")|#[ \t]+(.*))[ \t]*$)"#;
     Regex::new(&format!("{link}|{definition}")).ok()
 });
 
@@ -92,21 +93,13 @@ fn not_shown(text: &str) -> Vec<Span> {
     let titles = titles.flat_map(|titles| titles.captures_iter(text));
     let titles = titles.filter_map(|found| found.iter().skip(1).flatten().next());
     let titles = titles.map(|title| Span::new(title.start(), title.end()));
-    let spans = titles.chain(comments(text)).chain(pictures(text)).chain(footnotes(text));
+    let comments = Unshown::of(text).commented;
+    let spans = titles.chain(comments.iter()).chain(pictures(text)).chain(footnotes(text));
     let mut spans: Vec<Span> = spans.chain(front_matter(text)).collect();
     spans.retain(|span| !is_code(span.start));
     let NotShown { elements, values } = NotShown::of(text, &is_code);
     spans.extend(elements.into_iter().chain(values));
     spans
-}
-
-fn comments(text: &str) -> Vec<Span> {
-    let mut ends = text.match_indices("-->").map(|(at, _)| at).peekable();
-    let comments = text.match_indices("<!--").map_while(|(at, _)| {
-        while ends.next_if(|end| *end < at).is_some() {}
-        ends.peek().map(|end| Span::new(at, *end))
-    });
-    comments.collect()
 }
 
 /// Returns the texts of pictures: `![words](address)`.

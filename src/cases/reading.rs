@@ -19,7 +19,7 @@ use crate::dialects::shared::context_names;
 use crate::dialects::shared::markers::Families;
 use crate::error::Result;
 use crate::input::Record;
-use crate::model::{Case, FormatNote, Locator, Source, Target};
+use crate::model::{Case, FormatNote, Locator, Source, SourceText, Target};
 use crate::sources::is_code_path;
 use crate::text::prose::count;
 
@@ -109,6 +109,10 @@ impl RecordReader {
         case.format = FormatNote { name: format.name, reason, reading: case.format.reading };
         own_list::join(&mut case);
         let is_text = matches!(format.kind, Kind::Text { .. });
+        let are_apart = self.families.has_sources_apart() && record.input.has_extension(&TEXTS);
+        if are_apart && !is_text && !(self.sources.is_empty() && self.companions.is_empty()) {
+            leave_out_own(&mut case);
+        }
         self.attach(&mut case, &reader, is_text);
         if let Some(root) = &self.root {
             checkout::add(&mut case, root);
@@ -122,7 +126,9 @@ impl RecordReader {
         if let Some(references) = &self.references {
             references.add(&mut case)?;
         }
-        if is_text && !self.is_named {
+        // `--since` left out those of unchanged lines.
+        let is_chosen = self.references.as_ref().is_some_and(|it| it.chooses());
+        if is_text && !self.is_named && !is_chosen {
             read_lines_of_given(&mut case, self.references.as_deref());
         }
         self.scores.add(&mut case, is_only);
@@ -132,17 +138,15 @@ impl RecordReader {
         hidden::leave_out(&mut case);
         case.notes.extend(record.repeated_keys());
         case.dropped = record.dropped();
-        let notes: Vec<String> = record
-            .container_notes()
-            .iter()
-            .filter(|it| !case.notes.contains(it))
-            .cloned()
-            .collect();
+        let notes = record.container_notes().iter().filter(|it| !case.notes.contains(it));
+        let notes: Vec<String> = notes.cloned().collect();
         case.notes.extend(notes);
-        if case.response.citations.is_empty() {
-            case.notes.push("no citation found".to_owned());
+        // Unchanged lines are not looked at.
+        if case.unchanged == 0 {
+            let is_uncited = case.response.citations.is_empty();
+            case.notes.extend(is_uncited.then(|| "no citation found".to_owned()));
+            unread_formats::note(&mut case, record, &reader);
         }
-        unread_formats::note(&mut case, record, &reader);
         case.notes.extend(record.input.notes.iter().chain(&self.notes).cloned());
         case.notes = unread::counted(std::mem::take(&mut case.notes));
         Ok(case)
@@ -169,6 +173,26 @@ impl RecordReader {
         case.response.citations = marks.citations;
         case.response.cards = marks.cards;
         case.notes.extend(note);
+    }
+}
+
+/// The ends of the names of files that hold the text of an answer.
+const TEXTS: [&str; 4] = ["md", "markdown", "txt", "text"];
+
+/// Leaves out the texts that data in the text of an answer gives its own sources, if others are given: whoever
+/// wrote the answer wrote these, too.
+fn leave_out_own(case: &mut Case) {
+    let own = case.sources.iter_mut();
+    let mut left = 0;
+    for source in own.filter(|source| matches!(source.text, SourceText::Inline(_))) {
+        source.text = SourceText::Absent("The answer gives it, beside given sources.".to_owned());
+        left += 1;
+    }
+    if left > 0 {
+        let texts = count(left, "text");
+        case.notes.push(format!(
+            "{texts} that the answer gives its own sources left out: others are given"
+        ));
     }
 }
 

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use clap::builder::{PossibleValue, PossibleValuesParser};
-use clap::{Arg, Args, Command, ValueEnum};
+use clap::{Arg, Args, Command, ValueEnum, ValueHint};
 use clap_complete::aot;
 use clap_complete_nushell::Nushell;
 
@@ -52,7 +52,10 @@ impl Completions {
                 aot::generate(aot::Zsh, &mut command, name, out);
                 script = with_zsh_commands(&command, &String::from_utf8_lossy(&script));
             }
-            Script::Fish => aot::generate(aot::Fish, &mut command, name, out),
+            Script::Fish => {
+                aot::generate(aot::Fish, &mut command, name, out);
+                script = with_fish_values(&command, &String::from_utf8_lossy(&script));
+            }
             Script::PowerShell => {
                 aot::generate(aot::PowerShell, &mut command, name, out);
                 script = with_powershell_values(&command, &String::from_utf8_lossy(&script));
@@ -74,8 +77,13 @@ fn with_values(command: Command) -> Command {
         "fail_on" if arg.get_possible_values().is_empty() => {
             listed(arg, SEVERITIES.into_iter().map(|name| (name, "")))
         }
+        "base" => listed(arg, ["0", "1"].into_iter().map(|base| (base, ""))),
         "theme" => listed(arg, THEMES.into_iter().map(|name| (name, ""))),
         "from" => listed(arg, DIALECTS.iter().map(|it| (it.name, it.title))),
+        // Without a hint, zsh offers all programs for the first argument.
+        _ if arg.is_positional() && arg.get_value_hint() == ValueHint::Unknown => {
+            arg.value_hint(ValueHint::FilePath)
+        }
         _ => arg,
     });
     command.mut_subcommands(with_values)
@@ -120,6 +128,31 @@ fn with_zsh_commands(command: &Command, script: &str) -> Vec<u8> {
         "_pincite_first() {\n    _pincite_commands\n    _files\n}\n\n_pincite_commands() {";
     let shown: String = shown.collect();
     shown.replacen("_pincite_commands() {", function, 1).into_bytes()
+}
+
+/// Adds the values of arguments to the script for fish, whose generator knows those of options only. Hidden
+/// commands, which it offers, are removed.
+fn with_fish_values(command: &Command, script: &str) -> Vec<u8> {
+    let hidden = command.get_subcommands().filter(|it| it.is_hide_set());
+    let hidden: Vec<String> = hidden.map(|it| format!(" -a \"{}\"", it.get_name())).collect();
+    let lines = script.split_inclusive('\n');
+    let is_shown = |line: &&str| {
+        !(line.starts_with("complete ") && hidden.iter().any(|name| line.contains(name.as_str())))
+    };
+    let mut shown: String = lines.filter(is_shown).collect();
+    for subcommand in command.get_subcommands().filter(|it| !it.is_hide_set()) {
+        let values = subcommand.get_positionals().flat_map(Arg::get_possible_values);
+        let values = values.filter(|value| !value.is_hide_set()).map(|value| {
+            let help = value.get_help().map(ToString::to_string).unwrap_or_default();
+            let [name, help] = [value.get_name(), &help].map(|text| text.replace('\'', "\\'"));
+            format!(
+                "complete -c pincite -n \"__fish_pincite_using_subcommand {}\" -f -a '{name}' -d '{help}'\n",
+                subcommand.get_name()
+            )
+        });
+        shown.extend(values);
+    }
+    shown.into_bytes()
 }
 
 /// The line of the PowerShell script before which values are completed.

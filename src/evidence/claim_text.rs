@@ -7,14 +7,15 @@ use crate::text::unshown::Unshown;
 /// are those of the response.
 ///
 /// Citations that cover their claim stay, as do markers in code, which are literal text. Cards are
-/// blanked as well: the text that a chat app shows for them is not a claim of the response. Nor is what a
-/// comment says, which no reader sees.
+/// blanked as well: the text that a chat app shows for them is not a claim of the response. Nor is what is
+/// struck out, or what no reader sees.
 pub fn without_markers(response: &Response) -> String {
     let citations = response.citations.iter();
     let marked = citations.filter(|c| c.anchor.kind == AnchorKind::Marker && !c.in_code);
     let mut holes: Vec<_> = marked.map(|citation| citation.anchor.span).collect();
     holes.extend(response.cards.iter().map(|card| card.span));
-    holes.extend(Unshown::of(&response.text).commented.iter());
+    let Unshown { struck, commented, hidden } = Unshown::of(&response.text);
+    holes.extend(struck.iter().chain(commented.iter()).chain(hidden.iter()));
     holes.sort_unstable();
     let mut text = String::with_capacity(response.text.len());
     let mut at = 0;

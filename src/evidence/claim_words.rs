@@ -3,6 +3,7 @@
 use super::Akin;
 use super::decide::{Compared, Decision};
 use super::places::SearchTerms;
+use super::reversal::Denied;
 use super::support::ContentWords;
 use super::texts::Texts;
 use super::words::{KeySet, Language, Script, Word};
@@ -27,6 +28,8 @@ pub(super) struct ClaimWords<'w> {
     pub(super) sentences: usize,
     /// True if it is only the first words of a sentence.
     pub(super) goes_on: bool,
+    /// Its sentences that the answer takes back.
+    pub(super) denied: Option<Denied>,
     pub(super) script: Option<Script>,
     pub(super) language: Option<Language>,
 }

@@ -26,6 +26,7 @@ pub mod words;
 
 mod beside;
 mod claim;
+mod echo;
 mod frame;
 mod particulars;
 mod passage;

@@ -4,7 +4,7 @@
 use super::claim_words::ClaimWords;
 use super::numbers::{NumberMatch, NumberStatus};
 use super::places::Places;
-use super::reversal::{ReadText, alone, is_reordered, without_label};
+use super::reversal::{ReadText, alone, denies, is_reordered, without_label};
 use super::support::ContentWord;
 use super::words::{Class, Language, Word};
 use super::{Akin, WordMatch};
@@ -33,8 +33,9 @@ pub(super) struct ComparedSource<'c> {
     pub(super) passage: ReadText<'c>,
 }
 
-/// Returns the numbers of a claim and the words with digits that the passage does not have, then its names
-/// that the source has nowhere, in its title and address neither; bytes of the response.
+/// Returns the numbers of a claim and the words with digits that the passage does not have, the first words
+/// that take a sentence of it back beside a passage that denies nothing, then its names that the source has
+/// nowhere, in its title and address neither; bytes of the response.
 pub(super) fn lacking(
     (response, claim_words): (&str, &ClaimWords<'_>),
     (found, numbers): (&WordMatch, &[NumberMatch]),
@@ -42,6 +43,9 @@ pub(super) fn lacking(
 ) -> Box<[Span]> {
     let absent = |it: &&NumberMatch| it.status == NumberStatus::Absent && !it.is_name;
     let mut all: Vec<Span> = numbers.iter().filter(absent).map(|it| it.span).collect();
+    // Words that the answer takes back are no claim of it.
+    let denied = claim_words.denied.as_ref().filter(|_| !denies(there.passage));
+    all.extend(denied.map(|it| it.by));
     let said = without_label(ReadText { text: response, words: claim_words.words });
     let missing = |word: &&ContentWord| {
         found.missing.contains(&word.span)
@@ -94,6 +98,19 @@ pub(super) fn reordered(
 ) -> bool {
     let claim = (ReadText { text: response, words: claim_words.words }, claim_words.claim);
     is_reordered(claim, passage)
+}
+
+/// Leaves numbers open that differ from the passage in sentences which the answer denies.
+pub(super) fn leave_denied(numbers: &mut [NumberMatch], claim_words: &ClaimWords<'_>) {
+    let Some(denied) = &claim_words.denied else { return };
+    let is_denied = |it: &&mut NumberMatch| {
+        it.status == NumberStatus::Differs
+            && denied.sentences.iter().any(|span| span.overlaps(it.span))
+    };
+    for number in numbers.iter_mut().filter(is_denied) {
+        number.status = NumberStatus::Unknown;
+        number.note = Some("the answer denies it".to_owned());
+    }
 }
 
 /// True if a word of a claim is a name, and neither an abbreviation nor a word with a number behind it,

@@ -31,10 +31,15 @@ use crate::rules::{self, Finding, Ignored, Rule, Settings, Severity, Subject};
 use crate::sources::Store;
 use crate::sources::documents::{self, Extractor};
 use crate::text::Span;
+use crate::text::prose::count;
 
 /// The maximum size of a source whose lines are counted immediately, in bytes: that is too quick to
 /// notice.
 const COUNT_AT_ONCE: usize = 256 * 1024;
+
+/// The end of the note on marks before copies of their sources.
+const ECHO: &str =
+    ", as an answer that holds its prompt has them: they have no claim and are not compared";
 
 /// A case with its results.
 ///
@@ -311,7 +316,7 @@ pub fn check(
 ) {
     let Inspection { case, stores, inspected, .. } = inspection;
     let weigher = Weigher::new(case, stores);
-    weigher.weigh_all(&case.response.citations, inspected);
+    let copies = weigher.weigh_all(&case.response.citations, inspected);
     // The rules need neither its words nor its index.
     let (response, texts) = weigher.into_texts();
     let subject = Subject {
@@ -325,6 +330,12 @@ pub fn check(
         ignores: &OnceCell::new(),
     };
     let rules::Outcome { findings, ignored } = rules::check(&subject, severity);
+    // A case may be checked again, with other settings.
+    let is_noted = inspection.case.notes.iter().any(|note| note.ends_with(ECHO));
+    if copies > 0 && !is_noted {
+        let marks = count(copies, "mark");
+        inspection.case.notes.push(format!("{marks} before copies of their sources{ECHO}"));
+    }
     (inspection.findings, inspection.ignored) = (findings, ignored);
     inspection.is_weighed = true;
 }

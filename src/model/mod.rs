@@ -44,6 +44,8 @@ pub struct Case {
     pub unread_notes: Vec<String>,
     /// Number of parts of the input, such as events of a stream, that could not be read.
     pub dropped: usize,
+    /// The number of citations left out because neither they nor what they cite changed.
+    pub unchanged: usize,
 }
 
 /// The dialect a case was read as, and why.

@@ -15,6 +15,7 @@ mod placement;
 mod pointer;
 mod quote;
 mod references;
+mod same_fact;
 mod wording;
 mod selector;
 mod table;
@@ -260,6 +261,7 @@ pub fn check(subject: &Subject<'_>, severity: &dyn Fn(&Rule) -> Option<Severity>
     let about_citations = rules().filter(|rule| !ignores::is_own(rule));
     let ran = about_citations.filter_map(|rule| run(rule, &mut findings)).collect();
     references::leave_one(subject, &mut findings);
+    same_fact::leave_one(subject, &mut findings);
     let mut comments = Ignores::read(subject, ran);
     let ignored = comments.apply(&subject.case.response.text, &mut findings);
     // Never set before: each check has its own subject.

@@ -1,7 +1,9 @@
 //! Text of a Markdown source that a reader does not see, or sees struck out.
 
+use std::cell::LazyCell;
 use std::collections::BTreeSet;
 
+use super::not_shown::NotShown;
 use super::span_set::SpanSet;
 use super::{Span, markdown};
 
@@ -16,46 +18,52 @@ const STRUCK: [&str; 3] = ["del", "s", "strike"];
 pub(crate) struct Unshown {
     /// In `~~…~~`, `<del>…</del>`, `<s>…</s>` or `<strike>…</strike>`.
     pub(crate) struck: SpanSet,
-    /// In `<!-- … -->` or `[//]: # (…)`.
+    /// In `<!-- … -->`, `[//]: # (…)`, `{::comment} … {:/comment}` or, on lines of their own, `%% … %%`.
     pub(crate) commented: SpanSet,
+    /// In an element that is not shown, such as `<template>` or one with `display:none`.
+    pub(crate) hidden: SpanSet,
 }
 
 impl Unshown {
     /// Finds them; code shows what is in it.
     pub(crate) fn of(text: &str) -> Self {
-        let signs = ["~~", "<!--", "<del", "<s>", "<strike", "<DEL", "<S>", "<STRIKE"];
         // Most texts have neither of these.
-        let has_sign = memchr::memchr2(b'~', b'<', text.as_bytes()).is_some()
-            && signs.iter().any(|sign| text.contains(sign));
-        if !has_sign && !text.contains("[//]:") {
+        let has_sign = memchr::memchr2(b'~', b'<', text.as_bytes()).is_some();
+        if !has_sign && !["[//]:", "{::", "%%"].iter().any(|sign| text.contains(sign)) {
             return Self::default();
         }
-        let code = SpanSet::new(markdown::code_spans(text, &[]));
-        let is_open = |span: &Span| !code.overlaps(Span::new(span.start, span.start + 1));
-        let struck = between_tildes(text, &code).into_iter().chain(elements(text)).filter(is_open);
-        let commented = comments(text).into_iter().chain(definitions(text)).filter(is_open);
-        Self { struck: SpanSet::new(struck), commented: SpanSet::new(commented) }
+        let code = LazyCell::new(|| SpanSet::new(markdown::code_spans(text, &[])));
+        let is_code = |at: usize| code.overlaps(Span::new(at, at + 1));
+        let is_open = |span: &Span| !is_code(span.start);
+        let struck = between_tildes(text, &is_code).into_iter().chain(elements(text));
+        let comments = comments(text).into_iter().chain(definitions(text)).chain(marked(text));
+        let hidden = NotShown::of(text, &is_code).elements;
+        Self {
+            struck: SpanSet::new(struck.filter(is_open)),
+            commented: SpanSet::new(comments.filter(is_open)),
+            hidden: SpanSet::new(hidden),
+        }
     }
 
     /// True if no part is left out or struck out.
     pub(crate) fn is_empty(&self) -> bool {
-        self.struck.is_empty() && self.commented.is_empty()
+        self.struck.is_empty() && self.commented.is_empty() && self.hidden.is_empty()
     }
 
     /// True if a part overlaps `span`.
     pub(crate) fn overlaps(&self, span: Span) -> bool {
-        self.struck.overlaps(span) || self.commented.overlaps(span)
+        [&self.struck, &self.commented, &self.hidden].iter().any(|spans| spans.overlaps(span))
     }
 }
 
 /// Returns the text between pairs of tildes in one paragraph.
-fn between_tildes(text: &str, code: &SpanSet) -> Vec<Span> {
+fn between_tildes(text: &str, is_code: &dyn Fn(usize) -> bool) -> Vec<Span> {
     let mut found = Vec::new();
     let mut open: Option<usize> = None;
     for (at, tildes) in text.match_indices("~~") {
         let (before, after) = (text.get(..at), text.get(at + tildes.len()..));
         let (before, after) = (before.unwrap_or_default(), after.unwrap_or_default());
-        if before.ends_with('~') || after.starts_with('~') || code.overlaps(Span::new(at, at + 2)) {
+        if before.ends_with('~') || after.starts_with('~') || is_code(at) {
             continue;
         }
         let closes = !before.ends_with(char::is_whitespace);
@@ -99,9 +107,51 @@ fn comments(text: &str) -> Vec<Span> {
     let mut from = 0;
     while let Some(start) = text.get(from..).and_then(|rest| rest.find("<!--")) {
         let start = from + start;
-        let Some(len) = text.get(start..).and_then(|rest| rest.find("-->")) else { break };
+        let Some(len) = text.get(start..).and_then(|rest| rest.find("-->")) else {
+            // Only at the start of a line does a comment without an end hide what follows.
+            let line = text.get(..start).and_then(|before| before.rsplit('\n').next());
+            let opens = line.is_some_and(|line| line.len() <= 3 && line.trim().is_empty());
+            found.extend(opens.then(|| Span::new(start, text.len())));
+            break;
+        };
         from = start + len + "-->".len();
         found.push(Span::new(start, from));
+    }
+    found
+}
+
+/// Returns what programs that show Markdown take for comments: `{::comment} … {:/comment}`, and `%% … %%`
+/// from the start of a line to the end of one.
+fn marked(text: &str) -> Vec<Span> {
+    let mut found = Vec::new();
+    let mut from = 0;
+    while let Some(start) = text.get(from..).and_then(|rest| rest.find("{::comment}")) {
+        let start = from + start;
+        let end = text.get(start..).and_then(|rest| rest.find("{:/"));
+        from = end.map_or(text.len(), |len| start + len);
+        found.push(Span::new(start, from));
+    }
+    let is_free = |at: usize| {
+        let (before, behind) = text.split_at_checked(at).unwrap_or_default();
+        let starts = before.is_empty() || before.ends_with('\n');
+        (
+            starts,
+            behind.get(2..).is_none_or(|rest| {
+                rest.trim_start_matches(' ').starts_with('\n') || rest.is_empty()
+            }),
+        )
+    };
+    let mut open = None;
+    for (at, _) in text.match_indices("%%") {
+        let (starts, ends) = is_free(at);
+        match open {
+            None if starts => open = Some(at),
+            Some(start) if ends => {
+                found.push(Span::new(start, at + 2));
+                open = None;
+            }
+            _ => {}
+        }
     }
     found
 }
@@ -122,10 +172,10 @@ fn definitions(text: &str) -> Vec<Span> {
 mod tests {
     use super::*;
 
-    /// Returns the words of a text that are struck out, and those in comments.
-    fn found(text: &str) -> [Vec<&str>; 2] {
+    /// Returns the words of a text that are struck out, those in comments, and those in elements that are not shown.
+    fn found(text: &str) -> [Vec<&str>; 3] {
         let unshown = Unshown::of(text);
-        [&unshown.struck, &unshown.commented].map(|spans| {
+        [&unshown.struck, &unshown.commented, &unshown.hidden].map(|spans| {
             let mut words = Vec::new();
             for word in text.split([' ', '\n']) {
                 let at = word.as_ptr() as usize - text.as_ptr() as usize;
@@ -149,5 +199,14 @@ mod tests {
     fn comments_are_found() {
         let text = "a <!-- b\n\nc --> d\n[//]: # (e)\nf `<!-- g -->` <!-- h";
         assert_eq!(found(text)[1], ["<!--", "b", "c", "-->", "[//]:", "#", "(e)"]);
+        assert_eq!(found("a\n<!-- b\n\nc")[1], ["<!--", "b", "c"]);
+        let text = "{::comment}\na\n{:/comment}\nb\n%% c %%\nd 5 %% e %%\n%%\nf\n%%";
+        assert_eq!(found(text)[1], ["{::comment}", "a", "%%", "c", "%%", "%%", "f", "%%"]);
+    }
+
+    #[test]
+    fn elements_that_are_not_shown_are_found() {
+        let text = "a <p style=\"display:none\">\nb\n</p>\n\nc `<template>d</template>` <svg>\ne\n</svg> f";
+        assert_eq!(found(text)[2], ["<p", "style=\"display:none\">", "b", "<svg>", "e"]);
     }
 }

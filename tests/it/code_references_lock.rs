@@ -150,6 +150,19 @@ fn only_what_changed_since_a_revision_is_checked() {
     assert!(error.contains("--secure"), "{error}");
 }
 
+/// A request that touches no cited line is in order, however its files are named.
+#[test]
+fn nothing_that_changed_is_nothing_to_check() {
+    let repository = Repository::cited();
+    for arguments in [&["docs"][..], &["docs/limits.md"], &["docs", "src"]] {
+        let common = ["check", "--require", "citations", "--root", ".", "--since", "HEAD"];
+        let (status, out, error) = run(&repository, &[&common, arguments].concat());
+        assert_eq!((status, out.as_str()), (0, ""), "{arguments:?} {error}");
+        assert!(error.contains("unchanged since HEAD left out"), "{error}");
+        assert!(!error.contains("not read"), "{error}");
+    }
+}
+
 const COMMENTED: &str = "\
 use std::fs;
 

@@ -99,7 +99,8 @@ fn a_moved_locator_is_offered_and_holds() {
     let twice = format!("{SHOP}Nothing.\nNothing.\nNothing.\n{SHOP}");
     let inspection = inspected(response, &[&twice]);
     assert!(inspection.findings.iter().all(|finding| finding.fix.is_none()));
-    assert!(inspection.findings.iter().any(|finding| finding.rule.code == "E009"));
+    let unsupported = inspection.findings.iter().find(|finding| finding.rule.code == "E010");
+    assert!(unsupported.unwrap().message.contains("; possible matches: `a` L3"));
 }
 
 const CLUB: &str = "The boathouse of the club was bought for \u{a3}4000, and women were admitted as \
@@ -280,14 +281,10 @@ fn places_that_may_be_meant_are_named_once() {
                 sold there, too. Soup is sold at noon. Bicycles go to Oslo by the ferry.";
     let texts = ["The shop opens at nine.", line, "A ferry takes bicycles to Oslo."];
     let found = findings_of("The ferry to Oslo takes bicycles.<a|L1>", &texts);
-    let [message, unsupported] = found.as_slice() else { panic!("{found:?}") };
-    assert!(
-        message.starts_with("E009 `a` L1 covers little of the claim (possible matches: `"),
-        "{message}"
-    );
+    let [message] = found.as_slice() else { panic!("{found:?}") };
+    assert!(message.starts_with("E010 `a` L1 probably does not support"), "{message}");
+    assert!(message.contains("; possible matches: `"), "{message}");
     assert_eq!(message.matches("`b` L1").count(), 1, "{message}");
-    // The note says where to look, the warning that the cited line is not the place.
-    assert!(unsupported.starts_with("E010 `a` L1 probably does not support"), "{unsupported}");
 }
 
 /// Returns the lines about the evidence of each target, as a reader sees them.
@@ -831,4 +828,162 @@ fn introductions_and_what_a_source_lacks_are_not_compared() {
         assert_eq!(outcome(&inspection, 0), expected, "{text}");
         assert_eq!(inspection.findings.is_empty(), expected != Outcome::NotFound, "{text}");
     }
+}
+
+/// What denies a sentence of an answer may be before it, at its end, behind its mark or in the sentence after it.
+#[test]
+fn a_sentence_that_its_answer_denies() {
+    let shop = "Refunds for damaged parcels arrive within ten days.\n\
+                Shipping costs are not refunded.\nAre gifts wrapped for free? No.\n";
+    let denied = [
+        "Do refunds for damaged parcels arrive within ten days? No.<a|L1>",
+        "Do refunds for damaged parcels arrive within ten days? No, never<a|L1>.",
+        "Do refunds for damaged parcels arrive within ten days<a|L1>? No: in ninety.",
+        "Refunds for damaged parcels arrive within ten days: false<a|L1>",
+        "Refunds for damaged parcels arrive within ten days (not true).<a|L1>",
+        "Refunds for damaged parcels arrive within ten days<a|L1>, which is false.",
+        "Refunds for damaged parcels arrive within ten days<a|L1> — not true!",
+        "Refunds for damaged parcels arrive within ten days.<a|L1> That is wrong.",
+        "Wrong: Refunds for damaged parcels arrive within ten days.<a|L1>",
+        "**Myth:** Refunds for damaged parcels arrive within ten days.<a|L1>",
+        "It is not true that refunds for damaged parcels arrive within ten days.<a|L1>",
+        "Gifts are wrapped for free.<a|L3>",
+    ];
+    for response in denied {
+        let found = findings_of(response, &[shop]);
+        assert!(found.len() == 1 && found[0].starts_with("E011 "), "{response} {found:?}");
+    }
+    let sound = [
+        "Are shipping costs refunded? No.<a|L2>",
+        "It is a myth that shipping costs are refunded.<a|L2>",
+        "Shipping costs are refunded: false.<a|L2>",
+        "Are gifts wrapped for free? No.<a|L3>",
+        "Do refunds for damaged parcels arrive within ninety days? No, within ten days.<a|L1>",
+        "It is false that refunds for damaged parcels arrive within ninety days.<a|L1>",
+        "Do refunds for damaged parcels arrive within ten days? Yes.<a|L1>",
+        "Refunds for damaged parcels arrive within ten days.<a|L1> Wrong parcels are sent back.",
+        "Refunds for damaged parcels arrive within ten days.<a|L1>\n\nNo. That is all.",
+        "Refunds for damaged parcels arrive within ten days.<a|L1> Wrong: They arrive later.",
+    ];
+    for response in sound {
+        assert_eq!(findings_of(response, &[shop]), Vec::<String>::new(), "{response}");
+    }
+}
+
+/// A sign of denial has no word in common with any text, and struck-out words are not said.
+#[test]
+fn what_an_answer_takes_back_by_signs_is_not_supported() {
+    let shop =
+        "Refunds for damaged parcels arrive within ten days.\nDo not write to the shop by fax.\n";
+    for (response, expected) in [
+        ("Refunds for damaged parcels arrive within ten days.<a|L1>", Outcome::Supported),
+        ("❌ Refunds for damaged parcels arrive within ten days.<a|L1>", Outcome::UnclearSupport),
+        ("Refunds for damaged parcels arrive within ten days ✗.<a|L1>", Outcome::UnclearSupport),
+        ("❌ Write to the shop by fax.<a|L2>", Outcome::Supported),
+        (
+            "Do parcels that are damaged get refunds within ten days? No.<a|L1>",
+            Outcome::UnclearSupport,
+        ),
+        (
+            "~~Refunds for damaged parcels arrive within ten days.~~ Never.<a|L1>",
+            Outcome::NotCompared,
+        ),
+    ] {
+        let inspection = inspected(response, &[shop]);
+        assert_eq!(outcome(&inspection, 0), expected, "{response}");
+    }
+}
+
+/// A number is compared in whatever signs or words it is written.
+#[test]
+fn numbers_in_other_signs_are_compared() {
+    let shop = "Refunds for damaged parcels arrive within 14 days, since 2023.\n";
+    for written in ["٩٠", "९०", "９０", "9\u{fe0f}\u{20e3}0\u{fe0f}\u{20e3}", "XC", "ninety"]
+    {
+        let response = format!("Refunds for damaged parcels arrive within {written} days.<a>");
+        let found = findings_of(&response, &[shop]);
+        assert!(found.len() == 1 && found[0].starts_with("E001 "), "{response} {found:?}");
+    }
+    for sound in ["within ١٤ days", "within XIV days", "within a fortnight", "within two weeks"] {
+        let response = format!("Refunds for damaged parcels arrive {sound}.<a>");
+        assert_eq!(findings_of(&response, &[shop]), Vec::<String>::new(), "{response}");
+        assert_eq!(outcome(&inspected(&response, &[shop]), 0), Outcome::Supported, "{response}");
+    }
+    let response = "Refunds for damaged parcels arrive within 14 days, since ٢٠٢٣.<a>";
+    assert_eq!(outcome(&inspected(response, &[shop]), 0), Outcome::Supported, "{response}");
+    let response = "Refunds for damaged parcels arrive within a fortnight.<a>";
+    let found = findings_of(response, &["Refunds for damaged parcels arrive within five days."]);
+    assert!(found.len() == 1 && found[0].starts_with("E001 "), "{found:?}");
+}
+
+/// A prompt in an answer has the marks and texts of all sources, which say nothing about the answer.
+#[test]
+fn copies_of_sources_behind_their_marks_are_no_claims() {
+    let refunds = "Refunds for damaged parcels arrive within ten working days of the report, by bank transfer.";
+    let hours = "The shop opens at nine on weekdays and at ten on all other days, also in the summer months.";
+    let response = format!(
+        "Answer with these sources: <a> {refunds}\n\n<b> {hours}\n\nAnswer: The shop opens at nine on weekdays.<b>"
+    );
+    let inspection = inspected(&response, &[refunds, hours]);
+    let outcomes = [0, 1, 2].map(|index| outcome(&inspection, index));
+    assert_eq!(outcomes, [Outcome::NotCompared, Outcome::NotCompared, Outcome::Supported]);
+    assert_eq!(inspection.findings.len(), 0, "{:?}", inspection.findings);
+    let note = "2 marks before copies of their sources, as an answer that holds its prompt has them: they have no \
+                claim and are not compared";
+    assert_eq!(inspection.case.notes, [note]);
+    // One short sentence may be a statement behind its mark.
+    let response = format!("<a> {refunds}");
+    assert_eq!(inspected(&response, &[refunds, hours]).case.notes, [""; 0]);
+}
+
+/// What no reader sees says nothing, in an answer or in a source.
+#[test]
+fn words_in_elements_that_are_not_shown_are_no_claim_and_bear_nothing_out_silently() {
+    let shop = "Refunds for damaged parcels arrive within ten days.\n";
+    for open in [
+        "<span style=\"display:none\">",
+        "<span style=\"font-size:0\">",
+        "<span style=\"color:white\">",
+        "<span style=\"opacity:0\">",
+        "<span hidden>",
+        "<template>",
+    ] {
+        let close = if open.starts_with("<span") { "</span>" } else { "</template>" };
+        let response = format!(
+            "{open}Refunds for damaged parcels arrive within ten days.{close} Shipping is free. <a|L1>"
+        );
+        let text = response.replace("<a|L1>", "\u{e200}cite\u{e202}a\u{e202}L1\u{e201}");
+        let text_of = SourceText::Inline(shop.into());
+        let source = Source { id: "a".to_owned(), text: text_of, ..Source::default() };
+        let response = read_response(text, &Families::default());
+        let inspection = inspect(Case { response, sources: vec![source], ..Case::default() });
+        assert_ne!(outcome(&inspection, 0), Outcome::Supported, "{open}");
+        let source = format!("The shop is open daily. {open}{}{close}", shop.trim_end());
+        let found =
+            findings_of("Refunds for damaged parcels arrive within ten days.<a|L1>", &[&source]);
+        let message =
+            "E013 what `a` L1 has of the claim is in an element that is not shown: `Refunds`";
+        assert!(found.len() == 1 && found[0].starts_with(message), "{open} {found:?}");
+    }
+}
+
+/// The most exact of several findings about one fact stays, with what the others show.
+#[test]
+fn one_fact_has_one_finding() {
+    let shop =
+        "The shop opens at nine on weekdays.\nOrders above fifty euros ship free of charge.\n";
+    let rules = "Gifts stay in the hall.\nMembers show a valid card to the guard at every door of the house.\n";
+    let quote = "“Members need a driving licence and a passport for every purchase abroad”";
+    let found = findings_of(&format!("The rules say {quote}.<a|L1>"), &[shop, rules]);
+    let first = format!(
+        "Q001 {quote} not found in `a` L1 or any other source; the passage has 0 of the claim's 9 words"
+    );
+    assert!(found.len() == 1 && found[0].starts_with(&first), "{found:?}");
+    let quote = "“Members show a valid card to the guard at every door of the house”";
+    let found = findings_of(&format!("The rules say {quote}.<a|L1>"), &[shop, rules]);
+    assert_eq!(found, [format!("Q003 {quote} is in `b` L2, not in the cited `a`")]);
+    // The claim lacks more than the quote.
+    let claim = "Trained bears dance nightly behind closed curtains, and they call it “a merry party of old friends”";
+    let found = findings_of(&format!("{claim}.<a|L1>"), &[shop]);
+    assert_eq!(found.len(), 2, "{found:?}");
 }

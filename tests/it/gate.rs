@@ -1098,6 +1098,49 @@ fn data_in_a_markdown_answer_is_no_answer_if_sources_are_given() {
     }
 }
 
+/// Who reads a red check sees which citations made it so.
+#[test]
+fn citations_that_fail_a_minimum_are_named_with_the_reasons() {
+    let answer = "# Refunds\n\nRefunds take five days, Mr Halvorsen says. [policy.md L1]\n\nSo it is. [policy.md L1]\n\n\
+                  Refunds take five days. [policy.md L1]\n";
+    let folder = Folder::new(&[("a.md", answer), ("docs/policy.md", "Refunds take five days.\n")]);
+    let output = folder.check("--min supported=1 a.md docs/");
+    assert_eq!(output.status, 1, "{}", output.stdout);
+    let lines: Vec<&str> = output.stderr.lines().filter(|it| it.starts_with("  ")).collect();
+    let expected = [
+        "  a.md:3: citation 1: unclear support: `Halvorsen` not in the passage",
+        "  a.md:5: citation 2: not compared: the claim has 0 content words",
+    ];
+    assert_eq!(lines, expected, "{}", output.stderr);
+    let compared = folder.check("--require compared a.md docs/");
+    assert!(compared.stderr.contains("  a.md:5: citation 2: not compared"), "{}", compared.stderr);
+    assert!(!compared.stderr.contains("citation 1:"), "{}", compared.stderr);
+    let github = folder.check("--format github --min supported=1 a.md docs/");
+    assert!(github.stdout.contains("::error title=pincite::"), "{}", github.stdout);
+    assert_eq!(folder.check("a.md docs/").stderr.matches("citation 1:").count(), 0);
+}
+
+/// The texts that an answer gives its own sources prove nothing beside those that are given.
+#[test]
+fn given_sources_win_over_those_that_an_answer_brings() {
+    let printed = "{'response': 'Refunds are paid within 90 days. [1]', \
+                   'sources': [{'id': '1', 'text': 'Refunds are paid within 90 days.'}]}\n";
+    let json = printed.replace('\'', "\"");
+    let source = ("docs/policy.md", "Refunds are paid within five days.\n");
+    for (name, text) in [("a.md", printed), ("a.txt", printed), ("a.md", &json), ("a.txt", &json)] {
+        let folder = Folder::new(&[(name, text), source]);
+        let args = format!("--require citations,text,compared --min supported=1 {name}");
+        let output = folder.check(&format!("{args} docs/"));
+        assert_eq!(output.status, 1, "{}", output.stdout);
+        let note = "1 text that the answer gives its own sources left out: others are given";
+        assert!(output.stderr.contains(note), "{}", output.stderr);
+        assert_eq!(folder.check(&args).status, 0, "{name}");
+    }
+    let folder = Folder::new(&[("a.json", &json), source]);
+    let output = folder.check("--require citations,text,compared a.json docs/");
+    assert_eq!(output.status, 0, "{}", output.stdout);
+}
+
 #[test]
 fn no_file_of_a_folder_of_answers_drops_out_of_a_gate() {
     let source = ("docs/policy.md", "Refunds are paid within five days.\n");

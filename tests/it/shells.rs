@@ -127,6 +127,19 @@ fn zsh_offers_commands_and_what_follows_them() {
     assert!(commands.trim_start().starts_with("(demo)"), "{}", &commands[..80]);
     assert!(!script.contains("'document-text:") && !script.contains("'terminal-guard:"));
     assert!(script.contains("_pincite_first() {\n    _pincite_commands\n    _files\n}"));
+    // `_default` offers all programs for the first argument.
+    let arguments = script.lines().filter(|line| line.starts_with("':") || line.starts_with("'*:"));
+    let undecided: Vec<&str> = arguments.filter(|line| line.contains(":_default'")).collect();
+    assert_eq!(undecided, [""; 0]);
+}
+
+/// The generator for fish knows no values of arguments, and offers hidden commands.
+#[test]
+fn fish_offers_values_of_arguments_and_no_hidden_commands() {
+    let script = printed(&["completions", "fish"]);
+    let explained = "\"__fish_pincite_using_subcommand explain\" -f -a 'unknown-source' -d";
+    assert!(script.contains(explained) && script.contains("-f -a 'story'"));
+    assert!(!script.contains("-a \"document-text\""));
 }
 
 #[test]

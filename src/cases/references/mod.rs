@@ -105,6 +105,11 @@ impl References {
         Self { root, compare, ..Self::default() }
     }
 
+    /// True if citations are left out that did not change.
+    pub(crate) const fn chooses(&self) -> bool {
+        self.since.is_some()
+    }
+
     /// Leaves out citations unless they, or the code they cite, changed since a revision.
     #[must_use]
     pub fn since(self, revision: Option<String>) -> Self {
@@ -227,12 +232,7 @@ impl References {
             own.extend(code);
             own.sort_by_key(|it| it.anchor.span);
         }
-        if let Some(since) = &self.since {
-            let history = repository.history().map_err(|why| no_history("--since", why))?;
-            let since = revision_named(history, since)?;
-            ChangedSince { history, checkout, since, folder: &folder }
-                .retain(case, path.as_deref());
-        }
+        self.leave_out_unchanged(case, &repository, path.as_deref(), &folder)?;
         let found = add_sources(case, checkout, &folder);
         case.notes.extend(placed::doubts(&found, checkout, &folder));
         symbols::add(case);
@@ -245,6 +245,27 @@ impl References {
             Accepted { checkout, text, found: &citing.found, lock, hasher }.add(case);
         }
         self.add_history(case, &citing)
+    }
+
+    /// Leaves out citations that did not change since the revision asked for, and whose code did not.
+    fn leave_out_unchanged(
+        &self,
+        case: &mut Case,
+        repository: &Repository,
+        path: Option<&str>,
+        folder: &str,
+    ) -> Result<()> {
+        let Some(name) = &self.since else { return Ok(()) };
+        let history = repository.history().map_err(|why| no_history("--since", why))?;
+        let since = revision_named(history, name)?;
+        let before = case.response.citations.len();
+        ChangedSince { history, checkout: &repository.checkout, since, folder }.retain(case, path);
+        case.unchanged = before - case.response.citations.len();
+        if case.unchanged > 0 {
+            let left = count(case.unchanged, "citation");
+            case.notes.push(format!("{left} unchanged since {name} left out"));
+        }
+        Ok(())
     }
 
     fn add_history(&self, case: &mut Case, citing: &Citing<'_>) -> Result<()> {

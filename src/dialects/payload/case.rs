@@ -44,6 +44,10 @@ pub const DIALECT: Dialect = Dialect {
     ..Dialect::DEFAULTS
 };
 
+/// Fields that hold an answer in objects of other formats.
+const ANSWERS: [&str; 6] =
+    ["answer", "final_answer", "generated_answer", "output", "output_text", "completion"];
+
 fn detect(record: &Record<'_>) -> Option<String> {
     let object = record.object()?;
     let sources = object.get("sources").is_some_and(|it| it.is_array() && !are_texts(it));
@@ -93,6 +97,16 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
         case.sources.push(source);
     }
     case.notes = reader.notes;
+    let is_other = |key: &&&str| {
+        object.get(**key).and_then(Value::as_str).is_some_and(|other| {
+            let other = other.trim();
+            !other.is_empty() && other != text.trim()
+        })
+    };
+    if let Some(key) = ANSWERS.iter().find(is_other) {
+        case.notes
+            .push(format!("`response` is read as the answer; `{key}` has another text, not read"));
+    }
     let mut found = text_reader.read_among(&text, &mut case.sources);
     linked::join(&mut found, &mut case.sources);
     if found.citations.is_empty() {
@@ -179,6 +193,15 @@ mod tests {
         assert_eq!(source.metadata, [("pages".to_owned(), "3".to_owned())]);
         assert_eq!(source.score, Some(0.5));
         assert!(matches!(&source.text, SourceText::Inline(text) if &**text == "one\ntwo"));
+    }
+
+    #[test]
+    fn another_answer_beside_the_response_is_noted() {
+        let note = "`response` is read as the answer; `answer` has another text, not read";
+        let case = read_one(r#"{"response": "r [1]", "answer": "s", "sources": []}"#);
+        assert!(case.notes.iter().any(|it| it == note), "{:?}", case.notes);
+        let case = read_one(r#"{"response": "r [1]", "answer": "r [1]\n", "sources": []}"#);
+        assert!(!case.notes.iter().any(|it| it.contains("another text")), "{:?}", case.notes);
     }
 
     #[test]

@@ -30,7 +30,6 @@ pub(crate) mod list_numbers;
 pub(crate) mod located;
 pub mod markers;
 pub(crate) mod named_files;
-pub(crate) mod not_shown;
 pub mod offsets;
 pub mod openai;
 pub mod passages;

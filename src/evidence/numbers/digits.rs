@@ -1,7 +1,8 @@
 //! Numbers written in digits, with the thousands separators and decimal signs of several
-//! countries: `1,000`, `1 000`, `1.000,5`, `1'000`, `1,00,000`, and full-width digits.
+//! countries: `1,000`, `1 000`, `1.000,5`, `1'000`, `1,00,000`, and with the digits of other scripts.
 
 use super::decimal::Decimal;
+pub(super) use crate::text::digit::value as digit;
 
 /// A number as written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,13 +19,6 @@ pub(super) struct Numeral {
     pub(super) bare_digits: Option<usize>,
     /// True if blanks separate its groups, which may be columns of a table.
     pub(super) has_blanks: bool,
-}
-
-/// Returns the value of a digit, ASCII or full-width.
-pub(super) fn digit(c: char) -> Option<u8> {
-    let wide = u32::from(c).checked_sub(0xff10).filter(|value| *value < 10);
-    let value = c.to_digit(10).or(wide)?;
-    u8::try_from(value).ok()
 }
 
 /// Maximum number of groups of digits in a quantity.
@@ -70,14 +64,16 @@ pub(super) fn numeral(text: &str) -> Option<Numeral> {
 
 /// Returns the end of the digits at `start`, and their number.
 fn run(text: &str, start: usize) -> (usize, usize) {
-    let rest = text.get(start..).unwrap_or_default();
-    let mut end = start;
+    let mut rest = text.get(start..).unwrap_or_default();
+    let len = rest.len();
     let mut digits = 0;
-    for c in rest.chars().take_while(|c| digit(*c).is_some()) {
-        end += c.len_utf8();
+    while let Some(c) = rest.chars().next().filter(|c| digit(*c).is_some()) {
+        rest = rest.get(c.len_utf8()..).unwrap_or_default();
+        // On a key: `9️⃣`.
+        rest = rest.strip_prefix("\u{fe0f}\u{20e3}").unwrap_or(rest);
         digits += 1;
     }
-    (end, digits)
+    (start + len - rest.len(), digits)
 }
 
 /// Returns the separator of groups of digits at `at`, and its length in bytes. Text of PDF files has blanks
@@ -87,8 +83,10 @@ fn separator(text: &str, at: usize) -> Option<(char, usize)> {
     let torn = rest.strip_prefix(' ').filter(|rest| rest.starts_with([',', '.']));
     let mut chars = torn.unwrap_or(rest).chars();
     let c = chars.next()?;
-    let is_separator =
-        matches!(c, ',' | '.' | '\'' | '\u{2019}' | '_' | '\u{ff0c}' | '\u{ff0e}') || is_blank(c);
+    let is_separator = matches!(
+        c,
+        ',' | '.' | '\'' | '\u{2019}' | '_' | '\u{ff0c}' | '\u{ff0e}' | '\u{66b}' | '\u{66c}'
+    ) || is_blank(c);
     let len = c.len_utf8() + usize::from(torn.is_some());
     (is_separator && chars.next().and_then(digit).is_some()).then_some((c, len))
 }
@@ -104,8 +102,8 @@ fn read(text: &str, groups: &[DigitGroup]) -> Option<Numeral> {
         return Some(whole(text, groups));
     }
     let point = |c: char| match c {
-        '\u{ff0c}' => ',',
-        '\u{ff0e}' => '.',
+        '\u{ff0c}' | '\u{66c}' => ',',
+        '\u{ff0e}' | '\u{66b}' => '.',
         c if is_blank(c) => ' ',
         c => c,
     };
@@ -125,7 +123,7 @@ fn read(text: &str, groups: &[DigitGroup]) -> Option<Numeral> {
             let decimals = thousands.first()?;
             let as_decimal = decimal(text, &[*first], decimals);
             let as_whole = whole(text, together);
-            let leads_with_zero = text.starts_with(['0', '\u{ff10}']);
+            let leads_with_zero = text.chars().next().and_then(digit) == Some(0);
             // Nobody writes 12 as `12,000`.
             let is_round = digits(text, std::slice::from_ref(decimals)).all(|digit| digit == 0);
             Some(match mark {
@@ -158,7 +156,7 @@ fn digits<'t>(text: &'t str, groups: &'t [DigitGroup]) -> impl Iterator<Item = u
 
 fn whole(text: &str, groups: &[DigitGroup]) -> Numeral {
     let len = groups.last().map_or(0, |group| group.end);
-    let is_bare = groups.len() == 1 && !text.starts_with(['0', '\u{ff10}']);
+    let is_bare = groups.len() == 1 && text.chars().next().and_then(digit) != Some(0);
     Numeral {
         len,
         value: Decimal::read(digits(text, groups), 0),
@@ -206,8 +204,13 @@ mod tests {
         ] {
             reads(text, 1_234_567, 0);
         }
-        for text in ["1,234.5", "1.234,5", "1 234,5", "1'234.5", "1234,5", "１２３４．５"] {
+        for text in
+            ["1,234.5", "1.234,5", "1 234,5", "1'234.5", "1234,5", "１２３４．５", "١٬٢٣٤٫٥"]
+        {
             reads(text, 12_345, -1);
+        }
+        for text in ["९०", "٩٠", "9\u{fe0f}\u{20e3}0\u{fe0f}\u{20e3}", "9\u{ff10}"] {
+            reads(text, 90, 0);
         }
         reads("0.125", 125, -3);
         reads("0,125", 125, -3);

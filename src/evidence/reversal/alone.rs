@@ -97,7 +97,7 @@ pub(in crate::evidence) fn alone(
     let mut found = Vec::new();
     for said in sentences(response, claim).into_iter().take(MAX_COMPARED) {
         let said = without_label(said);
-        let wanted = wanted(said.words, counted);
+        let wanted = wanted(said.words, counted, None);
         if wanted.len() < MIN_SHORT || !said.words.iter().any(may_be) {
             continue;
         }

@@ -5,8 +5,9 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::sentence::{LISTS, ReadText, limits};
+use super::taken_back;
 use crate::evidence::word_lists::list;
-use crate::evidence::words::{KeySet, words};
+use crate::evidence::words::{Class, KeySet, Word, words};
 use crate::text::Span;
 
 /// The phrases, over line ends too. As they are written: letters of any case take several times as long.
@@ -15,46 +16,76 @@ static DENYING: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(&format!(r"(?-u)\b(?:{phrases})\b")).ok()
 });
 
-/// The longest content word of each phrase: most texts have none of them.
+/// The longest content word of each phrase, and the words that take a sentence back from around it: most texts
+/// have none of them.
 static HEADS: LazyLock<KeySet> = LazyLock::new(|| {
     let head = |phrase: &&str| {
-        let content = words(phrase).into_iter().filter(|word| word.class.is_content());
+        let content = words(phrase).into_iter().filter(|word| word.class != Class::Function);
         content.max_by_key(|word| word.span.len()).map(|word| word.key)
     };
-    list(LISTS, "denying").iter().filter_map(head).collect()
+    let lists = ["denying", "denying labels", "denying answers", "denying ends"];
+    lists.iter().flat_map(|it| list(LISTS, it)).filter_map(|phrase| head(&phrase)).collect()
 });
+
+/// The words by which a sentence is denied.
+#[derive(Debug, Clone, Copy)]
+struct Denial {
+    span: Span,
+    /// True if they are not in a phrase that says what is denied, but before or behind it.
+    is_around: bool,
+}
 
 /// True if the part of a text that the words are of may deny something.
 pub(super) fn is_in(read: ReadText<'_>) -> bool {
-    read.words.iter().any(|word| HEADS.contains(&word.key)) && denial(read).is_some()
+    read.words.iter().any(|word| HEADS.contains(&word.key)) || taken_back::words(read).is_some()
 }
 
-/// Returns the places in claim and passage of a sentence and of the phrase by which only the other one
-/// denies it.
-pub(super) fn differing(claim: ReadText<'_>, passage: ReadText<'_>) -> Option<(Span, Span)> {
+/// Returns the place of the words that deny a sentence.
+pub(super) fn of(sentence: ReadText<'_>) -> Option<Span> {
+    denial(sentence).map(|it| it.span)
+}
+
+/// Returns the places in claim and passage of a sentence and of the words by which only the other one
+/// denies it. Words around a sentence deny one that has all words of the other: `has_all`.
+pub(super) fn differing(
+    claim: ReadText<'_>,
+    passage: ReadText<'_>,
+    has_all: bool,
+) -> Option<(Span, Span)> {
+    let is_of_it = |denial: &Denial| has_all || !denial.is_around;
     match (denial(claim), denial(passage)) {
-        (None, Some(there)) => said(claim, passage, there).map(|own| (own, there)),
-        (Some(own), None) => said(passage, claim, own).map(|there| (own, there)),
+        (None, Some(there)) if is_of_it(&there) => {
+            said(claim, passage, there.span).map(|own| (own, there.span))
+        }
+        (Some(own), None) if is_of_it(&own) => {
+            said(passage, claim, own.span).map(|there| (own.span, there))
+        }
         _ => None,
     }
 }
 
-/// Returns the whole of a sentence that another one denies by a phrase, if nothing else turns or limits only
-/// one of the two.
-fn said(plain: ReadText<'_>, other: ReadText<'_>, phrase: Span) -> Option<Span> {
+/// Returns the whole of a sentence that another one denies, if nothing else turns or limits only one of the
+/// two, and the sentence has none of the words that deny it: `The default is false`.
+fn said(plain: ReadText<'_>, other: ReadText<'_>, denying: Span) -> Option<Span> {
     let apart = |one: ReadText<'_>, two: ReadText<'_>| {
         let there: KeySet = two.words.iter().map(|word| word.key).collect();
-        let mut outside = one.words.iter().filter(|word| !word.span.overlaps(phrase));
+        let mut outside = one.words.iter().filter(|word| !word.span.overlaps(denying));
         outside.any(|word| limits((one, *word)) && !there.contains(&word.key))
     };
-    (!apart(plain, other) && !apart(other, plain)).then(|| plain.span()).flatten()
+    let denies = |word: &&Word| word.span.overlaps(denying) && word.class != Class::Function;
+    let denying_words: KeySet = other.words.iter().filter(denies).map(|word| word.key).collect();
+    let is_plain = plain.words.iter().all(|word| !denying_words.contains(&word.key));
+    (is_plain && !apart(plain, other) && !apart(other, plain)).then(|| plain.span()).flatten()
 }
 
-/// Returns the place of the first phrase that denies in the part of a text that the words are of.
-fn denial(sentence: ReadText<'_>) -> Option<Span> {
+/// Returns the first phrase that denies in the part of a text that the words are of, or the words around it.
+fn denial(sentence: ReadText<'_>) -> Option<Denial> {
     let span = sentence.span()?;
-    let found = DENYING.as_ref()?.find(span.slice(sentence.text)?)?;
-    Some(Span::new(found.start(), found.end()).shifted(span.start))
+    let found = DENYING.as_ref()?.find(span.slice(sentence.text)?);
+    let phrase = found.map(|it| Span::new(it.start(), it.end()).shifted(span.start));
+    let phrase = phrase.map(|span| Denial { span, is_around: false });
+    let around = || taken_back::words(sentence).map(|span| Denial { span, is_around: true });
+    phrase.or_else(around)
 }
 
 #[cfg(test)]

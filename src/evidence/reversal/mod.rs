@@ -10,6 +10,7 @@ mod negation;
 mod opposites;
 mod order;
 mod sentence;
+mod taken_back;
 
 use std::borrow::Cow;
 use std::cell::LazyCell;
@@ -25,6 +26,9 @@ use crate::text::Span;
 
 /// The minimum share of a sentence of the claim that the sentence of the passage has.
 pub const MIN_SHARE: f64 = 0.75;
+
+/// The share of all words, but for errors of rounding.
+const ALL: f64 = 0.999;
 
 /// The minimum number of different content words in that sentence of the claim.
 const MIN_WORDS: usize = 3;
@@ -99,6 +103,35 @@ pub(super) fn reversal(
     })
 }
 
+/// The sentences of a claim that words or a sign take back, and the first of these.
+#[derive(Debug, Clone)]
+pub(super) struct Denied {
+    pub(super) sentences: Vec<Span>,
+    /// The place of the words or the sign.
+    pub(super) by: Span,
+}
+
+/// Returns the sentences of a claim that are denied; `None` if none is.
+pub(super) fn denied(response: ReadText<'_>, claim: Span) -> Option<Denied> {
+    let mut by = None;
+    let mut all = sentences(response, claim);
+    all.truncate(MAX_COMPARED);
+    all.retain(|said| {
+        let found = denial::of(*said).or_else(|| taken_back::sign(*said));
+        by = by.or(found);
+        found.is_some()
+    });
+    let sentences = all.iter().filter_map(ReadText::span).collect();
+    by.map(|by| Denied { sentences, by })
+}
+
+/// True if a text denies, negates or limits something.
+pub(super) fn denies(read: ReadText<'_>) -> bool {
+    read.words.iter().any(|word| sentence::limits((read, *word)))
+        || denial::is_in(read)
+        || taken_back::has_sign(read.text)
+}
+
 /// Returns the places of that word in the response and in the passage.
 fn reversed(
     response: ReadText<'_>,
@@ -119,8 +152,10 @@ fn reversed(
     }
     let sentences_there = LazyCell::new(|| sentences(passage, Span::new(0, passage.text.len())));
     sentences(response, claim).into_iter().take(MAX_COMPARED).find_map(|said| {
-        let said = without_label(said);
-        let wanted = wanted(said.words, counted);
+        let whole = said;
+        let denied = denial::of(whole);
+        let said = without_label(whole);
+        let wanted = wanted(said.words, counted, denied);
         if wanted.len() < MIN_SHORT {
             return None;
         }
@@ -128,7 +163,11 @@ fn reversed(
         let has_most = share(&wanted, &all) >= MIN_SHARE;
         let by_denial = || {
             let may_be = has_most && *is_denied;
-            may_be.then(|| in_nearest(&near, &wanted, &|it| denial::differing(said, it)))?
+            let differing = |there: ReadText<'_>| {
+                let has_all = share(&wanted, &keys(there.words)) >= ALL;
+                denial::differing(whole, there, has_all)
+            };
+            may_be.then(|| in_nearest(&near, &wanted, &differing))?
         };
         let by_negation = || {
             let may_be = has_most && is_negated;
@@ -149,8 +188,11 @@ fn reversed(
             })
         };
         let of = |by: ReversedBy| move |(own, there)| (by, own, there);
-        // Denied words are often repeated as they are.
+        // Denied words are often repeated as they are, and a negation of them says the same.
         by_denial().map(of(ReversedBy::Negation)).or_else(|| {
+            if denied.is_some() {
+                return None;
+            }
             let found = by_negation().map(of(ReversedBy::Negation));
             let found = found.or_else(|| by_opposite().map(of(ReversedBy::Opposite)));
             found.filter(|_| !has_run(passage.words, said.words))
@@ -185,10 +227,11 @@ fn in_nearest(
     nearest.all(|(there, _)| differing(*there).is_some()).then_some(found)
 }
 
-/// Returns the different words of a sentence that count, each with its weight.
-fn wanted(words: &[Word], counted: &KeySet) -> Vec<(Key, f64)> {
+/// Returns the different words of a sentence that count, each with its weight, but those that deny it.
+fn wanted(words: &[Word], counted: &KeySet, denying: Option<Span>) -> Vec<(Key, f64)> {
     let mut seen = KeySet::default();
-    let first = words.iter().filter(|it| counted.contains(&it.key) && seen.insert(it.key));
+    let said = words.iter().filter(|it| !denying.is_some_and(|words| it.span.overlaps(words)));
+    let first = said.filter(|it| counted.contains(&it.key) && seen.insert(it.key));
     first.map(|word| (word.key, weight(word.class))).collect()
 }
 

@@ -13,15 +13,17 @@ use crate::evidence::claim_words::{ClaimWords, akin, reasons};
 use crate::evidence::code::{CitedCode, CodePlace, CodeTexts};
 use crate::evidence::cut::CutTexts;
 use crate::evidence::decide::{Compared, Decision, Question, decide};
+use crate::evidence::echo;
 use crate::evidence::features::{Features, SupportFeatures};
 use crate::evidence::frame;
 use crate::evidence::model::Model;
 use crate::evidence::numbers::Side;
-use crate::evidence::particulars::{ComparedSource, lacking, only_in_claim};
+use crate::evidence::particulars::{ComparedSource, lacking, leave_denied, only_in_claim};
 use crate::evidence::passage::{LongPassages, PassageText, leave_open};
 use crate::evidence::places::{Places, SearchTerms};
 use crate::evidence::quotes::{self, Quote, QuoteMatch, QuoteStatus};
 use crate::evidence::range::{self, Range};
+use crate::evidence::reversal::{ReadText, denied};
 use crate::evidence::support::{ContentWords, matched};
 use crate::evidence::texts::Texts;
 use crate::evidence::words::{
@@ -118,8 +120,10 @@ impl<'c> Weigher<'c> {
         self.response_words.get(from..to.max(from)).unwrap_or_default()
     }
 
-    /// Weighs every citation; `citations` and `inspected` are parallel.
-    pub fn weigh_all(&self, citations: &[Citation], inspected: &mut [Inspected]) {
+    /// Weighs every citation; `citations` and `inspected` are parallel. Returns the number of copies of sources
+    /// behind their marks, which are no claims.
+    pub fn weigh_all(&self, citations: &[Citation], inspected: &mut [Inspected]) -> usize {
+        let copies = echo::leave_out(self.written, citations, inspected, &self.texts);
         let together = self.cited_together(inspected);
         // Citations of one claim are next to each other.
         let mut claims: Vec<ClaimWords<'_>> = Vec::new();
@@ -143,6 +147,7 @@ impl<'c> Weigher<'c> {
             one.evidence = evidence.collect();
         }
         beside::share_findings(inspected);
+        copies
     }
 
     /// Returns the words of a claim and its row that are in the title of a source and not in its cited
@@ -185,6 +190,7 @@ impl<'c> Weigher<'c> {
             goes_on: inferred && content.words.len() <= MAX_OPENING && self.goes_on(claim.end),
             content,
             sentences: starts(text).len(),
+            denied: denied(ReadText { text: &self.response, words }, claim),
             // Chinese characters alone may be Japanese.
             script: match script(text) {
                 Some(Script::Unspaced) if script(&self.response) == Some(Script::Japanese) => {
@@ -254,6 +260,7 @@ impl<'c> Weigher<'c> {
         let said_in = || claim_words.language.or(speaks).or_else(source_speaks);
         let said = Side::of_claim(claim_words.text, claim.start).in_language(&said_in);
         let mut numbers = text.numbers(&said, (speaks, &source_speaks), long);
+        leave_denied(&mut numbers, claim_words);
         // Code negates conditions, not statements.
         let is_prose = in_code.is_none();
         let reversal = is_prose.then(|| self.reversal(claim_words, text.place())).flatten();

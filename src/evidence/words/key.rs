@@ -10,6 +10,7 @@ use unicode_normalization::UnicodeNormalization as _;
 
 use super::{Class, Language, lists, synonyms};
 use crate::text::bare::is_unspaced;
+use crate::text::digit;
 
 /// The form that a word is compared by: equal for words that differ only in case, width and
 /// inflection. Sixty-four bits of a hash, stable only within one run of the program. For a longer
@@ -218,13 +219,15 @@ impl Keys {
     }
 }
 
-/// Folds a word: lower case, compatibility forms replaced, straight apostrophes, no soft hyphens.
+/// Folds a word: lower case, compatibility forms replaced, straight apostrophes, digits of ASCII, no soft hyphens.
 fn folded(word: &str) -> String {
     if word.is_ascii() {
         return word.to_ascii_lowercase();
     }
     let plain = word.nfkc().filter(|c| !matches!(c, '\u{ad}' | '\u{200c}' | '\u{200d}'));
-    let plain: String = plain.map(|c| if c == '\u{2019}' { '\'' } else { c }).collect();
+    let digit = |c: char| digit::value(c).map(|value| char::from(b'0' + value));
+    let plain: String =
+        plain.map(|c| if c == '\u{2019}' { '\'' } else { digit(c).unwrap_or(c) }).collect();
     plain.to_lowercase()
 }
 

@@ -50,7 +50,8 @@ pub fn collect(mut inspection: Inspection, line: Option<u64>) -> Checked {
     let notes = case.notes.iter().filter(|note| !(is_found && case.unread_notes.contains(note)));
     let notes = notes.cloned().collect();
     let ignored = ignored(&inspection);
-    let counts = Counts::of(&citations, !case.sources.is_empty());
+    let cites = !citations.is_empty() || case.unchanged > 0;
+    let counts = Counts::of(&citations, cites, !case.sources.is_empty());
     let (id, input) = (case.id.clone(), case.input.clone());
     Checked {
         id,

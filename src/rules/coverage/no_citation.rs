@@ -25,7 +25,8 @@ check it.",
 
 fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     let response = &subject.case.response;
-    if response.citations.is_empty() && says_nothing(&response.text).is_none() {
+    let has_none = response.citations.is_empty() && subject.case.unchanged == 0;
+    if has_none && says_nothing(&response.text).is_none() {
         let message = if response.text.trim().is_empty() {
             "the response is empty"
         } else {

@@ -1,4 +1,4 @@
-//! The words that bear a claim out are struck out in the source, or in a comment.
+//! The words that bear a claim out are struck out in the source, in a comment, or in an element that is not shown.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,12 +15,13 @@ pub(super) static RULE: Rule = Rule {
     name: "struck-out",
     severity: Severity::Warning,
     on: true,
-    summary: "the words of the claim are struck out in the passage, or in a comment",
+    summary: "the words of the claim are struck out in the passage, or no reader sees them",
     explain: "\
 At least half of the claim's words that the passage has, or a number of the claim, are only in text that is
-struck out (`~~five days~~`, `<del>`, `<s>`) or in a comment (`<!-- … -->`, `[//]: # (…)`). What is struck
-out does not hold any more, and no reader of the source sees a comment. Text in code and sources that are
-code are not looked at.
+struck out (`~~five days~~`, `<del>`, `<s>`), in a comment (`<!-- … -->`, `[//]: # (…)`) or in an element that
+is not shown (`<template>`, `hidden`, `display:none`, `font-size:0`, `color:white`). What is struck out does not
+hold any more, and no reader of the source sees the others. Text in code and sources that are code are not
+looked at.
 
 Cite what holds now, or correct the claim.",
     fires: Example {
@@ -47,7 +48,13 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
             continue;
         }
         let Some(shown_by) = decisive(&weighed, text, parts) else { continue };
-        let how = if parts.struck.overlaps(shown_by) { "struck out" } else { "in a comment" };
+        let how = if parts.struck.overlaps(shown_by) {
+            "struck out"
+        } else if parts.commented.overlaps(shown_by) {
+            "in a comment"
+        } else {
+            "in an element that is not shown"
+        };
         let place = wording::place(subject, index, shown_by);
         let claim = wording::words(subject, &weighed.evidence.words.in_claim);
         let message = format!("what {place} has of the claim is {how}: {claim}");

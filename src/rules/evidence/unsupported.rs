@@ -20,7 +20,9 @@ The probability that the passages cited for a claim support it together is below
 single place clearly matches the claim better; `ambiguous-place` names those that may. The probability
 comes from a model fitted to claims and passages that people labelled: it knows words, not meaning, so a
 passage that says the same in quite different words gets a low one, too. Claims and passages in different
-languages or scripts are not compared, and neither are passages that are cut off.
+languages or scripts are not compared, and neither are passages that are cut off. One fact is one finding: the
+places of `ambiguous-place` are named in this one, and missing words that are those of a quote are left to
+`quote-absent`, `quote-altered` or `quote-elsewhere`.
 
 Read the passage. If it does not support the claim, cite a source that does, or drop the claim. Raise or
 lower the threshold with `least-support`.",

@@ -7,6 +7,7 @@ use regex::Regex;
 
 use crate::dialects::shared::apps;
 use crate::model::Citation;
+use crate::text::digit;
 
 const DIGIT: &str = "[0-9\u{660}-\u{669}\u{6f0}-\u{6f9}]";
 
@@ -71,15 +72,7 @@ pub(crate) fn stripped(text: &str) -> String {
 
 /// Returns a number in any of the digits, as ASCII without leading zeros.
 fn number(digits: &str) -> Option<String> {
-    let digit = |c: char| {
-        let zero = match c {
-            '0'..='9' => '0',
-            '\u{660}'..='\u{669}' => '\u{660}',
-            '\u{6f0}'..='\u{6f9}' => '\u{6f0}',
-            _ => return None,
-        };
-        Some(u64::from(u32::from(c) - u32::from(zero)))
-    };
+    let digit = |c: char| digit::value(c).map(u64::from);
     let value =
         digits.chars().try_fold(0_u64, |value, c| value.checked_mul(10)?.checked_add(digit(c)?))?;
     Some(value.to_string())

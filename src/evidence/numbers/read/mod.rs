@@ -348,6 +348,11 @@ impl<'t> NumberReader<'t> {
         {
             return self.push(letters, Meaning::Name(token, Some(Decimal::whole(value))));
         }
+        if let Some((word, behind)) = rest.split_at_checked(letters)
+            && let Some(value) = roman::counted(word, behind, before)
+        {
+            return self.worded(letters, Worded::Count(Decimal::whole(value)));
+        }
         if let Some((len, value)) = ordinal::worded(head, letters, before)
             .or_else(|| ordinal::foreign(rest, letters, before))
         {

@@ -1,6 +1,7 @@
-//! Roman numbers of names: `World War II`, `Henry VIII`, `Part IV`.
+//! Roman numbers of names: `World War II`, `Henry VIII`, `Part IV`; and before a unit: `XC days`.
 
 use super::name;
+use crate::evidence::numbers::units;
 
 /// Maximum number of letters: `XXXVIII`.
 const MAX_LETTERS: usize = 7;
@@ -18,6 +19,47 @@ pub(super) fn number(word: &str, before: &str) -> Option<(u32, String)> {
     Some((value, name::token(&format!("{label}{value}"))))
 }
 
+/// Reads a word as the Roman number of a unit in small letters. `behind` is the text behind it.
+pub(super) fn counted(word: &str, behind: &str, before: &str) -> Option<u32> {
+    const LETTERS: [(&str, u32); 13] = [
+        ("M", 1000),
+        ("CM", 900),
+        ("D", 500),
+        ("CD", 400),
+        ("C", 100),
+        ("XC", 90),
+        ("L", 50),
+        ("XL", 40),
+        ("X", 10),
+        ("IX", 9),
+        ("V", 5),
+        ("IV", 4),
+        ("I", 1),
+    ];
+    let is_word = (2..=MAX_COUNT).contains(&word.len())
+        && word.bytes().all(|letter| b"IVXLCDM".contains(&letter));
+    if !is_word || before.trim_end().ends_with(|c: char| c.is_numeric()) {
+        return None;
+    }
+    let unit = behind.strip_prefix(' ').filter(|it| it.starts_with(|c: char| c.is_lowercase()))?;
+    units::suffix(unit).filter(|(len, _)| *len >= MIN_UNIT)?;
+    let (mut rest, mut value) = (word, 0);
+    for (letters, worth) in LETTERS {
+        let most = if worth.to_string().starts_with('1') { 3 } else { 1 };
+        for _ in 0..most {
+            let Some(behind) = rest.strip_prefix(letters) else { break };
+            (rest, value) = (behind, value + worth);
+        }
+    }
+    rest.is_empty().then_some(value)
+}
+
+/// The maximum number of letters of a Roman number that counts: `MMMDCCCLXXXVIII`.
+const MAX_COUNT: usize = 15;
+
+/// The minimum number of letters of a unit that it counts: `MM m` is none.
+const MIN_UNIT: usize = 3;
+
 fn value(word: &str) -> Option<u32> {
     const ONES: [&str; 10] = ["", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX"];
     let ones = word.trim_start_matches('X');
@@ -31,6 +73,30 @@ fn value(word: &str) -> Option<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_of_units_are_read() {
+        for (text, expected) in [
+            ("XC days", Some(90)),
+            ("XIV euros", Some(14)),
+            ("MMXXIV hours", Some(2024)),
+            ("CD years", Some(400)),
+            ("IC days", None),
+            ("XC Days", None),
+            ("XC points", None),
+            ("MM m", None),
+            ("V days", None),
+            ("IVX days", None),
+        ] {
+            let (word, _) = text.split_once(' ').unwrap();
+            assert_eq!(
+                counted(word, text.strip_prefix(word).unwrap(), "within "),
+                expected,
+                "{text}"
+            );
+        }
+        assert_eq!(counted("MM", " euros", "about 5 "), None);
+    }
 
     #[test]
     fn numbers_of_names_are_read() {

@@ -1,25 +1,27 @@
 //! What a reader of a page sees of an element.
 
 use super::tree::Element;
+use crate::text::not_shown::is_unshown_element;
+use crate::text::style::declarations;
 
 /// True if nothing of an element is shown to a reader.
 pub(super) fn is_hidden(element: &Element) -> bool {
-    match element.name() {
-        "script" | "style" | "template" | "noscript" | "head" | "iframe" | "object" | "embed"
-        | "canvas" | "audio" | "video" | "select" | "datalist" | "textarea" | "noembed"
-        | "noframes" => return true,
+    // The title of a page is read by itself.
+    let name = element.name();
+    if is_unshown_element(name) && !matches!(name, "title") {
+        return true;
+    }
+    match name {
         "dialog" if element.attribute("open").is_none() => return true,
         "" if matches!(element.foreign_name(), "svg" | "annotation" | "annotation-xml") => {
             return true;
         }
         _ => {}
     }
-    let style = element.attribute("style").unwrap_or_default().to_ascii_lowercase();
+    // What a script shows later has another style at first: `opacity: 0`.
+    let declared = declarations(element.attribute("style").unwrap_or_default());
     let declared = |wanted: (&str, &str)| {
-        let mut all = style.split(';').filter_map(|one| one.split_once(':'));
-        all.any(|(name, value)| {
-            (name.trim(), value.trim().trim_end_matches("!important").trim()) == wanted
-        })
+        declared.iter().any(|(name, value)| (name.as_str(), value.as_str()) == wanted)
     };
     // Search and fragments find text hidden by `until-found`.
     element.attribute("hidden").is_some_and(|how| !how.eq_ignore_ascii_case("until-found"))
