@@ -126,6 +126,21 @@ fn a_block_of_json_that_is_cut_off_is_read_as_far_as_it_goes() {
 }
 
 #[test]
+fn values_of_numbered_parts_and_revisions_are_no_citations() {
+    let answer = "It is split:\n\n- Batch 1: [1, 2]\n- **Batch 2**: [2, 3]\n\nThen it is joined.\n";
+    let contexts = json!(["It costs two crowns.", "It leaves at noon.", "It was built in 1901."]);
+    assert_eq!(cited(&row(answer, &contexts)), [""; 0]);
+    let listed = answer.replace("joined.", "joined [1, 2].");
+    assert_eq!(cited(&row(&listed, &contexts)), ["[1, 2] → 1+2"]);
+    let page = |at: usize| format!("- Pier {at} Rev.{at} (draft): https://a.example/{at}\n");
+    let list = (1..=4).map(page).collect::<Vec<_>>().concat();
+    let text = format!(
+        "## Boats\n\nIt is old.\n\n### References\n{list}\n## Piers\n\nIt is new.\n\n### References\n{list}"
+    );
+    assert_eq!(cited(&read("a.md", &text)), [""; 0]);
+}
+
+#[test]
 fn footnotes_under_a_heading_keep_their_names() {
     let note = |name: &str| {
         format!("[^{name}]: pier.example, \"{name}\". <https://a.example/{name}.html>\n")
