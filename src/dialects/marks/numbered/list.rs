@@ -325,19 +325,20 @@ fn region_end(lines: &[Line<'_>], from: usize, level: usize) -> usize {
     let mut last = None;
     for (index, line) in lines.iter().enumerate().skip(from) {
         let trimmed = line.text.trim();
-        last = ordinal(line).or(last);
+        let own = lead(line.text);
         // Words over a list that are no heading of Markdown rule it as far as it goes, no further.
         let is_prose = level > 6
             && (entered && blank)
             && !trimmed.is_empty()
-            && lead(line.text).is_none()
+            && own.is_none()
             && !line.text.starts_with([' ', '\t'])
             && !trimmed.contains("://");
         if is_prose && !goes_on(lines, index, last) {
             return index;
         }
         blank = trimmed.is_empty();
-        entered |= lead(line.text).is_some() || trimmed.contains("://");
+        entered |= own.is_some() || trimmed.contains("://");
+        last = own.and_then(ordinal).or(last);
         let rule = trimmed.len() >= 3
             && trimmed.bytes().all(|byte| matches!(byte, b'-' | b'*' | b'_' | b'='));
         let higher =
@@ -352,16 +353,16 @@ fn region_end(lines: &[Line<'_>], from: usize, level: usize) -> usize {
 }
 
 /// Returns the number of an entry such as `12. Timetable`.
-fn ordinal(line: &Line<'_>) -> Option<u64> {
-    let (_, id, _) = lead(line.text).filter(|(lead, ..)| *lead == Lead::Ordinal)?;
-    id?.parse().ok()
+fn ordinal((lead, id, _): (Lead, Option<String>, &str)) -> Option<u64> {
+    id.filter(|_| lead == Lead::Ordinal)?.parse().ok()
 }
 
 /// True if the entry after `last` is near: a page of a document ended in the middle of an entry.
 fn goes_on(lines: &[Line<'_>], index: usize, last: Option<u64>) -> bool {
     let Some(next) = last.and_then(|last| last.checked_add(1)) else { return false };
     let below = lines.iter().skip(index + 1).filter(|line| !line.is_blank());
-    let mut numbers = below.take(MAX_CONTINUED).filter_map(ordinal);
+    let below = below.take(MAX_CONTINUED).filter_map(|line| lead(line.text));
+    let mut numbers = below.filter_map(ordinal);
     numbers.next() == Some(next)
 }
 
