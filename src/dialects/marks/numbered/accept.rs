@@ -156,7 +156,7 @@ fn looks(text: &str, marks: &[Mark], listed: &BTreeSet<u64>) -> Vec<Look> {
         let touching = end == mark.span.start;
         let look = match looks.last() {
             Some(before) if touching => *before,
-            _ if is_part(text, mark) => Look::Value,
+            _ if plain_brackets::is_part(text, mark) => Look::Value,
             _ if (is_label(text, mark) || is_tally(text, mark))
                 && !numbers(mark).any(|number| listed.contains(&number)) =>
             {
@@ -181,16 +181,6 @@ fn is_label(text: &str, mark: &Mark) -> bool {
     let is_lead = |c: char| c.is_ascii_digit() || " \t>#*+-.)".contains(c);
     let line = line.trim_start_matches(is_lead);
     line.is_empty() || ["[ ]", "[x]", "[X]"].iter().any(|boxed| line.starts_with(boxed))
-}
-
-/// True for the values of a numbered part, alone behind its colon: `Batch 1: [1, 2]`.
-fn is_part(text: &str, mark: &Mark) -> bool {
-    let (before, after) = around(text, mark);
-    let name = before.trim_end_matches([' ', '*', '`']).strip_suffix(':');
-    let name = name.map(|name| name.trim_end_matches(['*', '`']));
-    mark.is_group()
-        && name.is_some_and(|name| name.ends_with(|c: char| c.is_ascii_digit()))
-        && after.trim_start_matches([' ', '`', '*']).starts_with(['\n', '\r'])
 }
 
 /// True for a number before the words of a cell: `| [17] Nordby, Holm, … |` counts what the cell lists.
