@@ -24,7 +24,7 @@ use crate::dialects::shared::markers::Families;
 use crate::error::{Error, ErrorKind, Result};
 use crate::input::notebook::Output;
 use crate::input::recording::Recording;
-use crate::input::{Input, Record, json, notebook, recording, table};
+use crate::input::{Input, Record, cut_json, json, notebook, recording, table};
 use crate::text::prose::count;
 
 /// The number of rows that decide if a table holds answers.
@@ -204,6 +204,7 @@ fn in_fences(
     }
     let mut blocks = fenced(text, &[FENCE]);
     blocks.retain(|(_, block)| block.trim_start().starts_with(['{', '[']));
+    let cut = cut_json::complete(&mut blocks);
     let (answers, best) = answers(input, blocks, families);
     // A lone payload without citations may be an example in a manual.
     if best < TextRole::Answer || best == TextRole::Answer && answers.len() < 2 {
@@ -215,6 +216,10 @@ fn in_fences(
     let mut opened = input.enclosing(&answers);
     let number = count(answers.len(), "JSON answer");
     opened.notes.push(format!("opened {number} in blocks of code"));
+    if cut > 0 {
+        let blocks = count(cut, "block");
+        opened.notes.push(format!("{blocks} of JSON cut off: read up to the last whole value"));
+    }
     Some(opened)
 }
 

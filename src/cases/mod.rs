@@ -8,6 +8,7 @@ pub mod checkout;
 pub mod companions;
 pub mod division;
 mod enclosed;
+mod file_pieces;
 pub mod files;
 mod fit;
 pub mod folder;

@@ -9,7 +9,7 @@ use crate::cases::folder_sources::FolderAdditions;
 use crate::cases::recognition::{recognised, unrecognised};
 use crate::cases::scores::Scores;
 use crate::cases::{
-    References, attach, checkout, given_list, hidden, own_list, unread, unread_formats,
+    References, attach, checkout, file_pieces, given_list, hidden, own_list, unread, unread_formats,
 };
 use crate::dialects::Dialect;
 use crate::dialects::dialect::{CODE_REFERENCES, Kind, NAMED_SOURCES, PLAIN, TextReader};
@@ -122,6 +122,9 @@ impl RecordReader {
         }
         if !self.is_named {
             read_names_of_files(&mut case, is_text);
+        }
+        if !self.references.as_ref().is_some_and(|it| it.has_root()) {
+            file_pieces::cite(&mut case);
         }
         if let Some(references) = &self.references {
             references.add(&mut case)?;

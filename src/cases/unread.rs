@@ -100,6 +100,7 @@ pub(crate) fn notes(case: &Case, listed: &[Span], record: &Record<'_>) -> Vec<St
     if is_uncited {
         notes.extend(note_list(&case.response.text));
         notes.extend(note_pictured(&case.response.text));
+        notes.extend(unread_listed::note_documents(&case.response.text));
     }
     notes.extend(gemini_app::note_in_code(&case.response.text));
     let advice = "save the answer as Markdown or text";

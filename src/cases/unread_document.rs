@@ -7,7 +7,7 @@ use crate::cases::unread::marks;
 use crate::cases::unread_authors;
 use crate::cases::unread_keys::round_keys;
 use crate::dialects::evaluation::claims::quoted_in;
-use crate::dialects::marks::numbered::note_list;
+use crate::dialects::marks::numbered::{note_list, note_source_lines_in};
 use crate::input::json::join;
 use crate::model::{Case, Response};
 use crate::text::prose::{count, one_line};
@@ -34,15 +34,17 @@ pub(super) fn describe(document: &Value) -> Option<String> {
 }
 
 /// Describes what looks like citations in the outputs of a notebook, and in which cells: marks, else lists of
-/// sources.
+/// sources, else lines that name some.
 pub(super) fn describe_outputs(outputs: &[(String, String)]) -> Option<String> {
     let text = |(_, text): &(String, String)| Value::String(text.clone());
     let cells = outputs.iter().map(|output| (output.0.clone(), text(output)));
-    describe(&Value::Object(cells.collect())).or_else(|| {
+    let listed = || {
         let (cell, listed) =
             outputs.iter().find_map(|(cell, text)| Some((cell, note_list(text)?)))?;
         Some(format!("{listed} ({cell})"))
-    })
+    };
+    let announced = || note_source_lines_in(outputs.iter().map(|(_, text)| text.as_str()));
+    describe(&Value::Object(cells.collect())).or_else(listed).or_else(announced)
 }
 
 /// Marks in the texts of a document that look like citations.

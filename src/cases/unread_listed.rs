@@ -1,11 +1,13 @@
 //! Notes on what a list of sources names and the text uses without marks: keys (`at noon, L4/L6`), authors
-//! without a year (`(Smith)`, `(Smith and Moll)`), and paths of files.
+//! without a year (`(Smith)`, `(Smith and Moll)`), paths of files,
+//! and links to documents.
 
 use std::collections::BTreeSet;
 
 use crate::dialects::marks::named_sources::declared_in;
 use crate::dialects::marks::numbered::listed_in;
 use crate::dialects::shared::code::Code;
+use crate::dialects::shared::context_names::document_links;
 use crate::model::Case;
 use crate::text::Span;
 use crate::text::prose::{count, one_line};
@@ -47,6 +49,21 @@ pub(super) fn note(case: &Case, listed: &[Span]) -> Option<String> {
     let names = count(found.len(), "name");
     Some(format!(
         "{names} of listed sources without marks, such as `{first}`, may be citations: not read"
+    ))
+}
+
+/// Returns a note on links to documents in a text that cites nothing.
+pub(super) fn note_documents(text: &str) -> Option<String> {
+    if !text.contains("](") {
+        return None;
+    }
+    let mut links = document_links(text);
+    let code = Code::of(text);
+    links.retain(|span| !code.overlaps(*span));
+    let first = one_line(links.first().filter(|_| links.len() >= MIN_NAMED)?.slice(text)?);
+    let number = count(links.len(), "link");
+    Some(format!(
+        "{number} to documents not read as citations, such as `{first}`: pass the documents to read them"
     ))
 }
 

@@ -2,6 +2,7 @@
 
 pub(crate) mod base64;
 pub mod container;
+pub(crate) mod cut_json;
 pub mod json;
 pub(crate) mod notebook;
 mod outline;

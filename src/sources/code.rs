@@ -29,9 +29,33 @@ pub fn is_data_path(path: &str) -> bool {
     end.is_some_and(|end| ["cfg", "ini", "json", "toml", "yaml", "yml"].contains(&end.as_str()))
 }
 
+/// Splits the name of a piece of a file, `/work/app/src/app.rs:12-40`, into its path and its first and
+/// last line.
+pub(crate) fn file_piece(name: &str) -> Option<(&str, u64, u64)> {
+    let (path, lines) = name.trim().rsplit_once(':')?;
+    let (first, last) = lines.split_once(['-', '\u{2013}']).unwrap_or((lines, lines));
+    let number = |text: &str| text.strip_prefix('L').unwrap_or(text).parse::<u64>().ok();
+    let (first, last) = (number(first)?, number(last)?);
+    let is_path = !path.contains(char::is_whitespace)
+        && !path.contains("://")
+        && path.contains('.')
+        && (path.contains('/') || is_code_path(path));
+    (is_path && first > 0 && first <= last).then_some((path, first, last))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn pieces_of_files_state_their_lines() {
+        assert_eq!(file_piece("/w/src/a.rs:12-40"), Some(("/w/src/a.rs", 12, 40)));
+        assert_eq!(file_piece("docs/a.md:L7"), Some(("docs/a.md", 7, 7)));
+        for name in ["a.example:80", "http://a.example/x.rs:80", "src/a.rs:4-2", "src/a.rs", "x:1"]
+        {
+            assert_eq!(file_piece(name), None, "{name}");
+        }
+    }
 
     #[test]
     fn code_is_known_by_its_extension() {

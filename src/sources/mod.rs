@@ -49,6 +49,7 @@ use crate::model::{DivisionKind, Source, SourceText};
 use crate::text::Span;
 
 pub use checkout::{Checkout, normal_path, root_of};
+pub(crate) use code::file_piece;
 pub use code::{is_code_path, is_data_path};
 pub use definitions::{Defined, definition, place_of_symbol, symbols};
 pub use load::{files, load, load_with_progress};

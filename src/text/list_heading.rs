@@ -205,6 +205,10 @@ const MAX_HEADING: usize = 48;
 /// Maximum length of a number before such words, with what parts the two, in bytes.
 const MAX_NUMBER: usize = 32;
 
+/// Digits of such a number in Chinese and Japanese, and of a Roman one.
+const NUMERALS: &str = "一二三四五六七八九十";
+const ROMAN: &str = "IVX";
+
 /// Last words of a line with a colon that announces a list, in lower case.
 const ANNOUNCED: &[&str] = &["references", "sources", "citations"];
 
@@ -235,6 +239,11 @@ pub(crate) fn is_heading_of_list(line: &str) -> bool {
     if words.len() > MAX_HEADING + MAX_NUMBER && !words.contains('(') {
         return false;
     }
+    // What is too long by itself can only lose a number before it or words in parentheses.
+    let begins = |c: char| c.is_ascii_digit() || NUMERALS.contains(c) || ROMAN.contains(c);
+    if words.len() > MAX_HEADING && !words.starts_with(begins) && !words.contains(" (") {
+        return false;
+    }
     // `Sources (12)`, `12 Sources`
     let words = words.split(" (").next().unwrap_or(words);
     let counted =
@@ -243,9 +252,7 @@ pub(crate) fn is_heading_of_list(line: &str) -> bool {
     // `12. References`, `七、参考文献`
     let numbered = words.find(['.', '、', ')']).and_then(|at| {
         let (number, rest) = words.split_at_checked(at)?;
-        let counts =
-            |c: char| c.is_ascii_digit() || "一二三四五六七八九十".contains(c) || "IVX".contains(c);
-        (number.chars().count() <= 4 && number.chars().all(counts))
+        (number.chars().count() <= 4 && number.chars().all(begins))
             .then(|| rest.trim_start_matches(['.', '、', ')']).trim())
     });
     let words = numbered.unwrap_or(words);

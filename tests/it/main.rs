@@ -117,6 +117,7 @@ mod saved_names;
 mod saved_noted;
 mod saved_outputs;
 mod saved_pages;
+mod saved_pieces;
 mod saved_passages;
 mod saved_rows;
 mod saved_shapes;

@@ -110,6 +110,11 @@ impl References {
         self.since.is_some()
     }
 
+    /// True if the user named the checkout.
+    pub const fn has_root(&self) -> bool {
+        self.root.is_some()
+    }
+
     /// Leaves out citations unless they, or the code they cite, changed since a revision.
     #[must_use]
     pub fn since(self, revision: Option<String>) -> Self {

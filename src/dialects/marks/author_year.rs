@@ -147,9 +147,9 @@ fn entries(text: &str) -> Option<(Span, Vec<Entry<'_>>)> {
     for line in text.split_inclusive('\n') {
         let at = start;
         start += line.len();
-        let head = heading(line).filter(|(level, words)| *level < 7 || is_name(words));
-        match (&mut list, head) {
-            (_, Some((_, words))) if is_name(words) => {
+        let head = heading(line).map(|(level, words)| (level, is_name(words)));
+        match (&mut list, head.filter(|(level, is_name)| *level < 7 || *is_name)) {
+            (_, Some((_, true))) => {
                 entries.clear();
                 list = Some(Span::new(at, start));
             }
@@ -177,7 +177,8 @@ impl<'t> Entry<'t> {
             counted.map_or(line, |rest| rest.trim_start_matches(['.', ')', ']', ' ', '\t']));
         let words = words.trim();
         let head = words.get(..words.floor_char_boundary(MAX_HEAD))?;
-        let year = years(head).next()?;
+        let has_digit = head.bytes().any(|byte| byte.is_ascii_digit());
+        let year = has_digit.then(|| years(head).next())??;
         let ends = |c: char| matches!(c, ',' | '.' | '(' | '&') || c.is_ascii_digit();
         let author = head.split(ends).next()?.trim().trim_matches(['*', '_']);
         let is_author = author.chars().next().is_some_and(char::is_alphabetic);

@@ -2,7 +2,7 @@
 
 use crate::dialects::shared::context_ids::MAX_CONTEXTS;
 use crate::model::{IdFrom, Source};
-use crate::sources::with_divisions;
+use crate::sources::{file_piece, with_divisions};
 
 /// Minimum number of pieces that numbers alone divide.
 const MIN_NUMBERED: usize = 2;
@@ -13,6 +13,13 @@ const MAX_NUMBER: usize = 4;
 /// Returns the pieces of a text; `None` if it is one.
 pub(super) fn pieces(text: &str) -> Option<Vec<Source>> {
     headed(text).or_else(|| numbered(text))
+}
+
+/// Returns the name and the text of a piece of a file, which has its path and lines on a line of its own:
+/// `src/app.rs:12-40`.
+pub(super) fn of_file(text: &str) -> Option<(&str, &str)> {
+    let (name, lines) = text.split_once('\n')?;
+    file_piece(name).map(|_| (name.trim(), lines))
 }
 
 /// Returns the pieces of a text below lines such as `[Source 1: Timetable]` or `[#a7 | 2024-05-01]`;

@@ -13,7 +13,7 @@ use crate::dialects::shared::context_ids::{
 };
 pub(crate) use crate::dialects::shared::context_ids::{is_file, named};
 use crate::dialects::shared::context_pairs::of_pair;
-use crate::dialects::shared::context_pieces::pieces;
+use crate::dialects::shared::context_pieces::{of_file, pieces};
 use crate::dialects::shared::context_titles::{
     are_headings, are_labels, are_titles, joined_titles, name_by_part,
 };
@@ -383,7 +383,7 @@ fn text_source(text: &str) -> Source {
         let id = number.to_owned();
         return Source { id, id_from: IdFrom::Text, title, url, text, ..source };
     }
-    let body = match id_and_text(text) {
+    let body = match id_and_text(text).or_else(|| of_file(text)) {
         Some((id, body)) => {
             id.clone_into(&mut source.id);
             source.id_from = IdFrom::Text;

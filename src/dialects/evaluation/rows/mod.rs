@@ -268,6 +268,7 @@ fn marks(
     text_reader: &TextReader<'_>,
 ) -> (Vec<Source>, TextMarks) {
     let mut notes = Vec::new();
+    places::name_pieces(text, &mut sources);
     // Marks that are numbers count the pieces of a document one by one.
     let base = text_reader.base(text, &sources).map(|(base, _)| base);
     let first = base.as_ref().map_or(1, |base| base.first);
@@ -379,6 +380,8 @@ fn merged(sources: &mut Vec<Source>) -> Option<String> {
                 let more: Vec<_> = more.filter(|pair| !own.metadata.contains(pair)).collect();
                 own.metadata.extend(more);
             }
+            // Named once more without a text, as in a list that is cut off.
+            (Some(own), _) if source.text.why_not().is_some() && own.title == source.title => {}
             _ => kept.push(source),
         }
     }

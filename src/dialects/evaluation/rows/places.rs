@@ -1,10 +1,35 @@
 //! Sources by their places in a row, for marks that are numbers.
 
+use std::collections::BTreeMap;
+
 use crate::dialects::evaluation::rows::labels::is_key;
+use crate::dialects::shared::contexts::is_file;
 use crate::model::{Citation, IdFrom, Source};
 
 /// The minimum number of digits of a number that a database gave.
 const MIN_RECORD: usize = 4;
+
+/// The maximum number of files whose names are searched for.
+const MAX_FILES: usize = 50;
+
+/// Gives pieces without ids the name of the file that several of them are from, if `text` names it.
+pub(super) fn name_pieces(text: &str, sources: &mut [Source]) {
+    let file = |source: &Source| {
+        source.title.clone().filter(|title| source.id.is_empty() && is_file(title))
+    };
+    let mut files: BTreeMap<String, usize> = BTreeMap::new();
+    for file in sources.iter().filter_map(file) {
+        *files.entry(file).or_default() += 1;
+    }
+    files.retain(|_, pieces| *pieces > 1);
+    let named: Vec<String> =
+        files.into_keys().take(MAX_FILES).filter(|file| text.contains(file.as_str())).collect();
+    for source in sources.iter_mut().filter(|_| !named.is_empty()) {
+        if let Some(file) = file(source).filter(|file| named.contains(file)) {
+            (source.id, source.id_from) = (file, IdFrom::Text);
+        }
+    }
+}
 
 fn is_number(id: &str) -> bool {
     !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_digit())

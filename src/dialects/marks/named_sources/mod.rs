@@ -178,7 +178,34 @@ fn take_apart(text: &str, known: &[u64]) -> (Vec<NamedMark>, Vec<Declared>) {
     if !marks.is_empty() && square(text).filter(is_bare).count() > marks.len() * 2 {
         marks.clear();
     }
+    // A prompt shows what marks look like.
+    if known.is_empty() && marks.iter().all(|mark| is_example(text, mark.span)) {
+        marks.clear();
+    }
     (marks, declared)
+}
+
+/// True for a mark after words such as `for example`, in a sentence on how to cite.
+fn is_example(text: &str, span: Span) -> bool {
+    const AROUND: usize = 240;
+    const EXAMPLES: [&str; 10] = [
+        "for example",
+        "for instance",
+        "e.g.",
+        "such as",
+        "like this",
+        "zum beispiel",
+        "z.b.",
+        "par exemple",
+        "por ejemplo",
+        "例如",
+    ];
+    const WAYS: [&str; 6] = ["cite", "citation", "citing", "bracket", "zitier", "引用"];
+    let from = text.ceil_char_boundary(span.start.saturating_sub(AROUND));
+    let before = text.get(from..span.start).unwrap_or_default().to_lowercase();
+    let lead = before.trim_end_matches([' ', '\n', '`', '"', '\'', ',', ':', '：', '，', '*']);
+    EXAMPLES.iter().any(|words| lead.ends_with(words))
+        && WAYS.iter().any(|words| before.contains(words))
 }
 
 /// Returns each pair of square brackets, and what it holds.
@@ -202,8 +229,12 @@ fn brackets(text: &str) -> Vec<Bracket> {
             let span = Span::new(span.start - 1, span.end + 1);
             brackets.push(Bracket { span, names, sure: true });
         } else if let Some(names) = names(inner) {
-            let sure = |form| form != Form::Letter && form != Form::Paged || is_led(inner);
-            let sure = names.iter().all(|(name, _)| sure(name.form));
+            let sure = |name: &Name| match name.form {
+                Form::Letter | Form::Paged => false,
+                Form::Titled => name.numbers.is_empty(),
+                _ => true,
+            };
+            let sure = is_led(inner) || names.iter().all(|(name, _)| sure(name));
             brackets.push(Bracket { span, names, sure });
         }
     }
@@ -240,11 +271,14 @@ fn round(text: &str) -> Vec<Bracket> {
         let fits = |name: &Name| match name.form {
             Form::Counted => true,
             Form::Registered => is_pubmed,
-            form => sure && form == Form::File,
+            Form::Titled => !name.numbers.is_empty(),
+            Form::File => sure || !name.numbers.is_empty(),
+            _ => false,
         };
         let names =
             names(inner).filter(|names| !is_target && names.iter().all(|(name, _)| fits(name)));
-        let sure = |names: &[(Name, _)]| names.iter().all(|(name, _)| name.form != Form::Counted);
+        let is_counted = |name: &Name| !name.numbers.is_empty();
+        let sure = |names: &[(Name, _)]| !names.iter().any(|(name, _)| is_counted(name));
         brackets.extend(names.map(|names| Bracket { span, sure: sure(&names), names }));
     }
     let is_registered =

@@ -160,7 +160,7 @@ pub(crate) struct Name {
     pub(crate) form: Form,
     /// As it is written.
     pub(crate) written: String,
-    /// Its word in the singular and in lower case; empty for a file.
+    /// Its word in the singular and in lower case; empty for a file or title without a number.
     pub(crate) word: String,
     /// Its numbers, without leading zeros.
     pub(crate) numbers: Vec<String>,
@@ -183,7 +183,11 @@ impl Naming<'_> {
             Form::Counted if self.by_word => {
                 name.numbers.iter().map(|number| format!("{} {number}", name.word)).collect()
             }
-            Form::Glued | Form::Letter if name.numbers.iter().all(known) => name.numbers.clone(),
+            Form::Glued | Form::Letter | Form::File | Form::Titled
+                if !name.numbers.is_empty() && name.numbers.iter().all(known) =>
+            {
+                name.numbers.clone()
+            }
             Form::Counted => name.numbers.clone(),
             Form::Glued
             | Form::Letter
@@ -341,6 +345,10 @@ fn items(joined: &str) -> Option<Vec<(Name, Option<Locator>)>> {
                 let name = Name { written: item.to_owned(), numbers, ..last.clone() };
                 names.push((name, None));
             }
+            // The words of a title go on: `Source 1: Rules, 1959 | Year: unknown`.
+            None if !last.numbers.is_empty()
+                && matches!(last.form, Form::File | Form::Titled)
+                && locator::read(item).is_none() => {}
             _ if locator.is_some() || item.len() > MAX_LOCATOR => return None,
             _ => {
                 let unreadable = || Locator::Unreadable(item.to_owned());
@@ -362,6 +370,9 @@ fn placed_file(item: &str) -> Option<(Name, Locator)> {
 
 /// Reads `Source 1`, `doc1`, `S1`, `Source: a.md` or `a.md`.
 pub(crate) fn name(item: &str) -> Option<Name> {
+    if let Some(name) = numbered_title(item) {
+        return Some(name);
+    }
     let file = match item.split_once(':') {
         Some((word, file)) if singular(word.trim()).is_some() => file.trim(),
         _ => item,
@@ -388,6 +399,20 @@ pub(crate) fn name(item: &str) -> Option<Name> {
         word,
         numbers,
     })
+}
+
+/// Reads `Source 3: a.md` or `Source 3: Timetable`: a number, and the name of what it counts.
+fn numbered_title(item: &str) -> Option<Name> {
+    let (head, title) = item.split_once(':')?;
+    let (word, between, numbers) = numbered(head.trim_end())?;
+    let (word, numbers) = (singular(word)?, range(numbers)?);
+    let title = title.trim();
+    let is_title = between.contains(' ')
+        && TITLE.contains(&title.len())
+        && title.contains(char::is_alphabetic)
+        && !title.contains("://");
+    let form = if is_file(title) { Form::File } else { Form::Titled };
+    is_title.then(|| Name { form, written: title.to_owned(), word, numbers })
 }
 
 /// Returns the number of a paper in a register: `37186453` of `PMID: 37186453`.

@@ -156,6 +156,7 @@ fn looks(text: &str, marks: &[Mark], listed: &BTreeSet<u64>) -> Vec<Look> {
         let touching = end == mark.span.start;
         let look = match looks.last() {
             Some(before) if touching => *before,
+            _ if plain_brackets::is_part(text, mark) => Look::Value,
             _ if (is_label(text, mark) || is_tally(text, mark))
                 && !numbers(mark).any(|number| listed.contains(&number)) =>
             {

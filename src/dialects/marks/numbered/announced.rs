@@ -56,6 +56,25 @@ pub(super) fn find(text: &str, closed: &[Span]) -> Vec<Announced> {
 /// Returns a note on announced sources outside of code and of `read`, citations and lists: on those with
 /// addresses, or on names if there are several.
 pub(crate) fn note(text: &str, read: &[Span]) -> Option<String> {
+    let (lines, are_pages) = unread(text, read);
+    (lines.len() >= MIN_LINES || are_pages).then(|| describe(&lines))?
+}
+
+/// Returns a note on the sources that texts of one file announce, if there are several.
+pub(crate) fn note_in<'t>(texts: impl Iterator<Item = &'t str>) -> Option<String> {
+    let lines: Vec<String> = texts.flat_map(|text| unread(text, &[]).0).collect();
+    (lines.len() >= MIN_LINES).then(|| describe(&lines))?
+}
+
+fn describe(lines: &[String]) -> Option<String> {
+    let first = lines.first()?;
+    let name = if lines.len() == 1 { "names" } else { "name" };
+    let number = count(lines.len(), "line");
+    Some(format!("{number} that {name} a source not read, such as `{first}`"))
+}
+
+/// Returns the lines of announced sources outside of code and of `read`, and true if they have addresses.
+fn unread(text: &str, read: &[Span]) -> (Vec<String>, bool) {
     let mut all = announced(text);
     let code = Code::of(text);
     let read = SpanSet::new(read.iter().copied());
@@ -64,12 +83,11 @@ pub(crate) fn note(text: &str, read: &[Span]) -> Option<String> {
     all.retain(|own| !is_elsewhere(own.span));
     let are_pages = all.iter().any(|own| !own.pages.is_empty());
     all.retain(|own| !are_pages || !own.pages.is_empty());
-    let first = one_line(&all.first()?.line.slice(text)?.replace(['*', '_'], ""));
-    (all.len() >= MIN_LINES || are_pages).then(|| {
-        let lines = count(all.len(), "line");
-        let name = if all.len() == 1 { "names" } else { "name" };
-        format!("{lines} that {name} a source not read, such as `{}`", first.trim())
-    })
+    let line = |own: &Announced| {
+        let line = one_line(&own.line.slice(text)?.replace('*', "").replace("__", ""));
+        Some(line.trim_matches(['_', ' ']).to_owned())
+    };
+    (all.iter().filter_map(line).collect(), are_pages)
 }
 
 /// Returns the announcements of a text, also those that only name their sources.

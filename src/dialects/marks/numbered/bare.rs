@@ -134,6 +134,10 @@ pub(crate) fn raised_in(text: &str) -> usize {
     bare(text, &Code::of(text).into_spans()).len()
 }
 
+/// Abbreviations before the number of a version or a part: `Rev.3`, `No.7`.
+const ABBREVIATED: [&str; 14] =
+    ["Rev", "rev", "No", "Nr", "Vol", "vol", "Ver", "Art", "Abs", "Sec", "Fig", "Tab", "Ch", "Pt"];
+
 /// The largest number that can be a source without brackets.
 const MAX_BARE: u64 = 300;
 
@@ -168,6 +172,7 @@ pub(super) fn bare(text: &str, closed: &[Span]) -> Vec<Mark> {
             || !is_said
             || inside(closed, start)
             || in_address(before)
+            || ABBREVIATED.contains(&last_word(before))
         {
             continue;
         }

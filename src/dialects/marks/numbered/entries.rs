@@ -62,6 +62,10 @@ pub(super) fn quoted(text: &str) -> Vec<Entry> {
 pub(super) fn addressed(region: &[Line<'_>]) -> Vec<Entry> {
     let lines = region.iter().filter(|line| !line.is_blank());
     let entry = |line: &Line<'_>| {
+        // The definition of a footnote has a name of its own.
+        if line.text.trim_start().starts_with("[^") {
+            return None;
+        }
         let (title, url) = list_address::title_and_url(line.text);
         Some(Entry { url: Some(url?), title: Some(title?), span: line.span(), ..Entry::default() })
     };
@@ -87,8 +91,13 @@ pub(super) fn entries(region: &[Line<'_>]) -> Vec<Entry> {
     let mut continued = usize::MAX;
     // The first entry of the line: `[3] [6] Title` is several.
     let mut first = 0;
+    let mut counted = BTreeSet::new();
     for line in region {
         let wanted = lead(line.text).filter(|(lead, ..)| numbered != (*lead == Lead::Bullet));
+        // `7. Archived from …` goes on an entry that was broken into lines.
+        let wanted = wanted.filter(|(lead, id, _)| {
+            *lead != Lead::Ordinal || id.as_ref().is_none_or(|id| is_next(id, &mut counted))
+        });
         if let Some((lead, id, mut words)) = wanted {
             finish(&mut entries, first, &rest);
             first = entries.len();
@@ -131,6 +140,15 @@ fn addressed_bullets<'r, 't>(region: &'r [Line<'t>]) -> Option<&'r [Line<'t>]> {
     let begins = is(first, Lead::Bullet) && first.text.contains("://");
     let end = region.iter().position(|line| is(line, Lead::Ordinal)).filter(|_| begins)?;
     region.get(..end)
+}
+
+/// True for the number of an entry that is not counted yet, or that counts anew.
+fn is_next(id: &str, counted: &mut BTreeSet<u64>) -> bool {
+    let Ok(number) = id.parse() else { return true };
+    if number <= 1 {
+        counted.clear();
+    }
+    counted.insert(number)
 }
 
 /// A number in brackets inside a line.

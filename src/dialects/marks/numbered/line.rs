@@ -48,6 +48,10 @@ pub(crate) fn lead(line: &str) -> Option<(Lead, Option<String>, &str)> {
     }
     let bullet = ["- ", "* ", "• ", "+ "].iter().find_map(|mark| line.strip_prefix(mark));
     let body = bullet.unwrap_or(line).trim_start_matches(['*', '_', ' ']);
+    // Most lines begin with a word, and no number of an entry does.
+    if body.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        return bullet.map(|rest| (Lead::Bullet, None, rest));
+    }
     // `\[[3](https://…)\]`, as some programs write Markdown.
     let shown = || bracketed(body.strip_prefix("\\[")?);
     if let Some((id, rest)) = bracketed(body).or_else(shown) {

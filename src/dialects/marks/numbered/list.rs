@@ -322,20 +322,23 @@ fn are_apart(lists: &[Headed]) -> bool {
 /// Finds the end of the list under a heading of `level`: the next heading as high, or a rule.
 fn region_end(lines: &[Line<'_>], from: usize, level: usize) -> usize {
     let (mut begun, mut entered, mut blank) = (false, false, false);
+    let mut last = None;
     for (index, line) in lines.iter().enumerate().skip(from) {
         let trimmed = line.text.trim();
+        let own = lead(line.text);
         // Words over a list that are no heading of Markdown rule it as far as it goes, no further.
         let is_prose = level > 6
             && (entered && blank)
             && !trimmed.is_empty()
-            && lead(line.text).is_none()
+            && own.is_none()
             && !line.text.starts_with([' ', '\t'])
             && !trimmed.contains("://");
-        if is_prose {
+        if is_prose && !goes_on(lines, index, last) {
             return index;
         }
         blank = trimmed.is_empty();
-        entered |= lead(line.text).is_some() || trimmed.contains("://");
+        entered |= own.is_some() || trimmed.contains("://");
+        last = own.and_then(ordinal).or(last);
         let rule = trimmed.len() >= 3
             && trimmed.bytes().all(|byte| matches!(byte, b'-' | b'*' | b'_' | b'='));
         let higher =
@@ -347,6 +350,20 @@ fn region_end(lines: &[Line<'_>], from: usize, level: usize) -> usize {
         begun |= !trimmed.is_empty() && !rule;
     }
     lines.len()
+}
+
+/// Returns the number of an entry such as `12. Timetable`.
+fn ordinal((lead, id, _): (Lead, Option<String>, &str)) -> Option<u64> {
+    id.filter(|_| lead == Lead::Ordinal)?.parse().ok()
+}
+
+/// True if the entry after `last` is near: a page of a document ended in the middle of an entry.
+fn goes_on(lines: &[Line<'_>], index: usize, last: Option<u64>) -> bool {
+    let Some(next) = last.and_then(|last| last.checked_add(1)) else { return false };
+    let below = lines.iter().skip(index + 1).filter(|line| !line.is_blank());
+    let below = below.take(MAX_CONTINUED).filter_map(|line| lead(line.text));
+    let mut numbers = below.filter_map(ordinal);
+    numbers.next() == Some(next)
 }
 
 /// Adds `[1]: url "title"` and `[^1]: words`, anywhere.

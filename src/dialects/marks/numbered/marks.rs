@@ -86,8 +86,14 @@ pub(crate) enum Form {
 pub(crate) fn scan(text: &str, closed: &[Span]) -> Vec<Mark> {
     let mut marks: Vec<Mark> = Vec::new();
     let mut at = 0;
-    while let Some(found) = text.get(at..).and_then(|rest| rest.find(['[', '【', '［'])) {
+    // The first bytes of `[`, of `【`, and of `［`.
+    let next = |at: usize| memchr::memchr3(b'[', 0xe3, 0xef, text.as_bytes().get(at..)?);
+    while let Some(found) = next(at) {
         at += found;
+        if !text.get(at..).is_some_and(|rest| rest.starts_with(['[', '【', '［'])) {
+            at += 1;
+            continue;
+        }
         let ended = marks.last().is_some_and(|mark| mark.span.end == at);
         match mark_at(text, at, ended).filter(|_| !inside(closed, at)) {
             Some(mark) => {
@@ -362,6 +368,9 @@ pub(super) fn number(text: &str) -> Option<(u64, &str)> {
 /// Returns formulas: `$…$`, `$$…$$`, `\(…\)`, `\[…\]`, none longer than a paragraph; sorted.
 pub(crate) fn formulas(text: &str) -> Vec<Span> {
     let mut spans: Vec<Span> = Vec::new();
+    if memchr::memchr2(b'$', b'\\', text.as_bytes()).is_none() {
+        return spans;
+    }
     let mut start = 0;
     for paragraph in text.split_inclusive("\n\n") {
         if paragraph.contains(['$', '\\']) {

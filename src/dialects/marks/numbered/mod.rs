@@ -57,7 +57,7 @@ use crate::text::not_shown::NotShown;
 use crate::text::prose::count;
 use crate::text::{Span, address};
 pub(crate) use alone::alone_in;
-pub(crate) use announced::note as note_source_lines;
+pub(crate) use announced::{note as note_source_lines, note_in as note_source_lines_in};
 pub(crate) use bare::raised_in;
 use entries::Entry;
 pub(crate) use heads::heads_in;

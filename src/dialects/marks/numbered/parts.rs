@@ -119,6 +119,10 @@ fn label(line: &str, words: &[&str]) -> bool {
     const MAX_LABEL: usize = 32;
     let line = line.trim_start_matches([' ', '*', '_', '>', '#', '-']);
     let head = line.get(..line.floor_char_boundary(MAX_LABEL)).unwrap_or(line);
+    // The first bytes of the two colons: most lines have none so early.
+    if memchr::memchr2(b':', 0xef, head.as_bytes()).is_none() {
+        return false;
+    }
     let Some((word, _)) = head.split_once([':', '：']) else { return false };
     // `Question 3:`
     let word = word.trim_end_matches(|c: char| c.is_ascii_digit() || " *_.#".contains(c));

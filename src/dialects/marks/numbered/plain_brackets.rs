@@ -1,7 +1,8 @@
 //! Brackets that are no marks: of links to the pages of a wiki (`[[tides]]`, among which `[[3]]` is a page as well),
-//! and those that an escape makes plain text (`\[1]`).
+//! those that an escape makes plain text (`\[1]`),
+//! and the values of parts (`Batch 1: [1, 2]`).
 
-use crate::dialects::marks::numbered::marks::Mark;
+use crate::dialects::marks::numbered::marks::{Mark, behind};
 
 /// The minimum number of links with words that show that a text is of a wiki.
 const MIN_LINKS: usize = 3;
@@ -48,4 +49,15 @@ pub(super) fn remove_escaped(text: &str, marks: &mut Vec<Mark>, stops: &[char]) 
     if !(marks.iter().all(is_half) && marks.iter().any(ends_sentence)) {
         marks.retain(|mark| !is_half(mark));
     }
+}
+
+/// True for the values of a numbered part, alone behind its colon: `Batch 1: [1, 2]`.
+pub(super) fn is_part(text: &str, mark: &Mark) -> bool {
+    let before = behind(text, mark.span.start);
+    let after = text.get(mark.span.end..).unwrap_or_default();
+    let name = before.trim_end_matches([' ', '*', '`']).strip_suffix(':');
+    let name = name.map(|name| name.trim_end_matches(['*', '`']));
+    mark.is_group()
+        && name.is_some_and(|name| name.ends_with(|c: char| c.is_ascii_digit()))
+        && after.trim_start_matches([' ', '`', '*']).starts_with(['\n', '\r'])
 }

@@ -36,3 +36,13 @@ pub(super) fn links(text: &str) -> impl Iterator<Item = Link<'_>> {
         })
     })
 }
+
+/// Returns the links of a text to documents: `[Timetable](papers/timetable.pdf)`.
+pub(crate) fn document_links(text: &str) -> Vec<Span> {
+    const ENDS: [&str; 4] = [".pdf", ".docx", ".pptx", ".xlsx"];
+    let is_document = |link: &Link<'_>| {
+        let target = link.target.split('#').next().unwrap_or_default().to_lowercase();
+        ENDS.iter().any(|end| target.ends_with(end))
+    };
+    links(text).filter(is_document).map(|link| link.span).collect()
+}

@@ -31,6 +31,7 @@ use crate::model::{Anchor, AnchorKind, Citation, Locator, Source, Target};
 use crate::text::Span;
 use crate::text::brackets::enclosed;
 pub(crate) use given::GivenNames;
+pub(crate) use links::document_links;
 use links::{Link, is_link, links};
 use namesakes::name_in_folder;
 use spelling::{beginning, letters, numbered_part, plain, spaced, squeezed};
@@ -255,7 +256,7 @@ impl<'s> Names<'s> {
                 || name.contains(|c: char| c.is_ascii_digit() || matches!(c, '_' | '.'));
             return is_sure.then(|| vec![Meant { contexts: whole, ..Meant::default() }]);
         }
-        if let Some(place) = self.place(inner) {
+        if let Some(place) = self.place(inner).or_else(|| self.of_kind(inner)) {
             return Some(vec![place]);
         }
         let meant = self.with_origin(inner).or_else(|| self.each_meant(inner, round));

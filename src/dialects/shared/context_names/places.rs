@@ -36,6 +36,15 @@ impl Names<'_> {
         numbered().or_else(worded).or_else(|| self.heading(name))
     }
 
+    /// Returns the contexts of `Doc tides.txt`, a name behind a word for sources of any kind.
+    pub(super) fn of_kind(&self, name: &str) -> Option<Meant> {
+        const KINDS: [&str; 5] = ["doc", "document", "source", "file", "ref"];
+        let (word, name) = name.split_once(' ')?;
+        let is_kind = KINDS.iter().any(|kind| word.eq_ignore_ascii_case(kind));
+        let contexts = self.named(name).filter(|_| is_kind)?;
+        Some(Meant { contexts, ..Meant::default() })
+    }
+
     /// Returns the Markdown file of `name § Heading`, `name > Heading`, `name, "Heading"` or `name,
     /// section Heading`, and the heading.
     fn heading(&self, name: &str) -> Option<Meant> {

@@ -1,0 +1,168 @@
+//! Contexts that are pieces of files, names behind numbers, and lists that a page or a name of their own cuts.
+
+use pincite::cases;
+use pincite::dialects::shared::markers::Families;
+use pincite::input::Input;
+use pincite::inspect::inspect;
+use pincite::model::Case;
+use serde_json::{Value, json};
+
+use crate::rows::resolved;
+use crate::saved::{cited, read};
+
+fn row(answer: &str, contexts: &Value) -> Case {
+    let row = json!({"user_input": "?", "response": answer, "retrieved_contexts": contexts});
+    read("a.json", &row.to_string())
+}
+
+/// Returns the first and the last line of each passage.
+fn lines(case: Case) -> Vec<(Option<u64>, Option<u64>)> {
+    let found = inspect(case).inspected;
+    let passages = found.iter().flat_map(|it| &it.targets).filter_map(|it| it.passage());
+    passages.map(|passage| (passage.first_line, passage.last_line)).collect()
+}
+
+#[test]
+fn contexts_called_by_path_and_lines_are_cited_by_them() {
+    let contexts = json!([
+        "/work/pier/src/app.rs:12-14\nfn open() {\n    start();\n}",
+        "/work/pier/src/tide.rs:40-90\nfn tide() {\n}",
+        "/work/pier/src/tide.rs:7-8\nconst LOW: u8 = 1;\nconst HIGH: u8 = 5;",
+    ]);
+    let answer = "It opens in `src/app.rs:12-14` and starts at src/app.rs:13. The tide is in \
+                  `src/tide.rs:40-90`, its levels are in `tide.rs:8`; see `src/tide.rs:41`.";
+    let case = row(answer, &contexts);
+    assert_eq!(
+        resolved(case.clone()),
+        [
+            "/work/pier/src/app.rs:12-14 → /work/pier/src/app.rs:12-14",
+            "/work/pier/src/app.rs:12-14 → /work/pier/src/app.rs:12-14",
+            "/work/pier/src/tide.rs:40-90 → /work/pier/src/tide.rs:40-90",
+            "/work/pier/src/tide.rs:7-8 → /work/pier/src/tide.rs:7-8",
+            "src/tide.rs → unknown-source",
+        ]
+    );
+    // The second piece is shortened: its lines cannot be told, so it is cited as a whole.
+    let expected =
+        [(Some(12), Some(14)), (Some(13), Some(13)), (Some(1), Some(2)), (Some(8), Some(8))];
+    assert_eq!(lines(case)[..2], expected[..2]);
+}
+
+#[test]
+fn a_number_before_a_name_counts_the_contexts() {
+    let answer = "It leaves at noon (Source 2: tides.txt | Year: 1959). It is cheap [Source 1: Fares, \
+                  1950 & later]. It is old (Source 3).";
+    let case = row(
+        answer,
+        &json!(["It costs two crowns.", "It leaves at noon.", "It was built in 1901."]),
+    );
+    assert_eq!(
+        cited(&case),
+        [
+            "(Source 2: tides.txt | Year: 1959) → 2",
+            "[Source 1: Fares, 1950 & later] → 1",
+            "(Source 3) → 3",
+        ]
+    );
+    // Nothing is counted without contexts.
+    let alone =
+        read("a.md", "It is cheap (Source 1: the fares of the pier). See [Source 2: tides.txt].\n");
+    assert_eq!(cited(&alone), ["[Source 2: tides.txt] → tides.txt"]);
+}
+
+fn noted(case: &Case, words: &str) -> bool {
+    case.notes.iter().any(|note| note.contains(words))
+}
+
+#[test]
+fn an_example_in_a_prompt_is_no_citation() {
+    let prompt = "Answer from the context. Cite by copying the bracketed tag above each passage (for \
+                  example [tides_2025.pdf p.8]); never invent a tag.\n";
+    assert_eq!(cited(&read("a.md", prompt)), [""; 0]);
+    let answer = "Some tides are high, for example [tides_2025.pdf p.8].\n";
+    assert_eq!(read("a.md", answer).response.citations.len(), 1);
+    let both = format!("{prompt}\nThe tide is high [tides_2025.pdf p.9].\n");
+    assert_eq!(read("a.md", &both).response.citations.len(), 2);
+}
+
+#[test]
+fn links_to_documents_are_noted() {
+    let text = "Two papers help:\n\n- [Tides](papers/tides%201.pdf)\n- [Fares](papers/fares.pdf)\n";
+    let case = read("a.md", text);
+    assert!(noted(&case, "2 links to documents not read as citations"), "{:?}", case.notes);
+    let other =
+        read("a.md", "See [a picture](boat.png), [the code](src/a.rs) and [one](tides.pdf).\n");
+    assert!(!noted(&other, "to documents"), "{:?}", other.notes);
+}
+
+#[test]
+fn sources_named_in_the_outputs_of_a_notebook_are_noted() {
+    let output = |words: &str| {
+        let text = format!("Answer: {words}\n\nSources: piers\\tides.md\n");
+        json!({"cell_type": "code", "source": [], "metadata": {}, "outputs": [
+            {"output_type": "stream", "name": "stdout", "text": [text]}]})
+    };
+    let cells = ["It leaves at noon.", "It is cheap."].map(output);
+    let notebook = json!({"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5});
+    let input = Input::new("a.ipynb", notebook.to_string().into_bytes());
+    let error = cases::open(input, None, &Families::default()).unwrap_err().to_string();
+    assert!(
+        error.contains("2 lines that name a source not read, such as `Sources: piers"),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_block_of_json_that_is_cut_off_is_read_as_far_as_it_goes() {
+    let source = json!({"source": "tides.txt", "score": 0.4, "text": "It leaves at noon."});
+    let block =
+        json!({"answer": "It leaves at noon [Doc tides.txt].", "sources": [source, source]});
+    let block = block.to_string();
+    let cut = &block[..block.len() - 12];
+    let case = read("a.md", &format!("# A run\n\n```json\n{cut}\n```\n\nIt took a second.\n"));
+    assert!(noted(&case, "1 block of JSON cut off"), "{:?}", case.notes);
+    assert_eq!(case.response.text, "It leaves at noon [Doc tides.txt].");
+    assert_eq!(resolved(case), ["tides.txt → tides.txt"]);
+}
+
+#[test]
+fn values_of_numbered_parts_and_revisions_are_no_citations() {
+    let answer = "It is split:\n\n- Batch 1: [1, 2]\n- **Batch 2**: [2, 3]\n\nThen it is joined.\n";
+    let contexts = json!(["It costs two crowns.", "It leaves at noon.", "It was built in 1901."]);
+    assert_eq!(cited(&row(answer, &contexts)), [""; 0]);
+    let listed = answer.replace("joined.", "joined [1, 2].");
+    assert_eq!(cited(&row(&listed, &contexts)), ["[1, 2] → 1+2"]);
+    let page = |at: usize| format!("- Pier {at} Rev.{at} (draft): https://a.example/{at}\n");
+    let list = (1..=4).map(page).collect::<Vec<_>>().concat();
+    let text = format!(
+        "## Boats\n\nIt is old.\n\n### References\n{list}\n## Piers\n\nIt is new.\n\n### References\n{list}"
+    );
+    assert_eq!(cited(&read("a.md", &text)), [""; 0]);
+}
+
+#[test]
+fn footnotes_under_a_heading_keep_their_names() {
+    let note = |name: &str| {
+        format!("[^{name}]: pier.example, \"{name}\". <https://a.example/{name}.html>\n")
+    };
+    let notes = ["tides", "fares", "boats"].map(note).concat();
+    let text =
+        format!("It leaves at noon.[^tides] It is cheap.[^fares]\n\n## References\n\n{notes}");
+    let case = read("a.md", &text);
+    assert_eq!(cited(&case), ["[^tides] → tides", "[^fares] → fares"]);
+    assert_eq!(resolved(case), ["tides → no-text", "fares → no-text"]);
+}
+
+#[test]
+fn a_list_goes_on_behind_an_entry_that_a_page_cuts() {
+    let entry =
+        |at: usize| format!("{at}. Pier {at} (https://a.example/{at}). Retrieved May {at}.\n");
+    let list = (1..=6).map(entry).collect::<Vec<_>>().concat();
+    let cut = list.replace("4. Pier 4 (https", "4. Pier 4,\n\n\nthe outer one (https");
+    let cut = cut.replace("the outer one (https://a.example/4)", "the outer one");
+    let text = format!("It stops at both.[2][6]\n\nReferences\n\n{cut}");
+    let case = read("a.txt", &text);
+    assert_eq!(case.sources.len(), 6, "{:?}", case.sources);
+    let ended = read("a.txt", &text.replace("6. Pier 6", "\nIt is closed.\n\n9. Pier 9"));
+    assert_eq!(ended.sources.len(), 5, "{:?}", ended.sources);
+}
