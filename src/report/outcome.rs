@@ -106,13 +106,13 @@ impl Outcome {
     pub const fn meaning(self) -> &'static str {
         match self {
             Self::Supported => {
-                "The passage has most of the claim's words, with its numbers and names, and nothing contradicts it."
+                "The passage has most of the claim's words, with its numbers and names, the claim says no more, and nothing contradicts it."
             }
             Self::NotCompared => {
                 "Claim and passage cannot be compared: another language, no claim, too few words or text that is cut off."
             }
             Self::UnclearSupport => {
-                "The passage has some of the claim's words; the probability that it supports the claim is below 50 %, or a number or name of the claim is in no cited text."
+                "The passage has some of the claim's words; the probability that it supports the claim is below 50 %, a number or name of the claim is in no cited text, or only the claim says `not`, `only` or `all`."
             }
             Self::WeakSupport => "The passage shares too few words with the claim.",
             Self::WrongNumber => "A number differs between claim and passage.",

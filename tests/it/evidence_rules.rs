@@ -678,6 +678,8 @@ fn a_claim_may_turn_or_limit_as_its_passage_does() {
     check("Visitors must wear a helmet in the northern hall.", have_to);
     let prohibited = "Tobacco and alcohol are prohibited in the northern hall.";
     check("Tobacco and alcohol are not allowed in the northern hall.", prohibited);
+    let lent = "On Sundays and Mondays members of the museum are lent its old coins.";
+    check("Members of the museum borrow its old coins on Sundays and Mondays.", lent);
     let album = "Ozzy Osbourne sang on the album of 1979, Say Die.";
     check("Ozzy Osbourne sang on Never Say Die in 1979.", album);
 }

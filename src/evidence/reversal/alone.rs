@@ -5,6 +5,7 @@ use std::rc::Rc;
 use std::sync::LazyLock;
 
 use super::negation::{NEGATING, negating};
+use super::opposites::is_converse;
 use super::sentence::{
     LIMITING, ReadText, WordOf, in_list, limits, next, sentences, without_label, written,
 };
@@ -128,7 +129,7 @@ fn opposed(
     missing: &[Span],
     passage: ReadText<'_>,
 ) -> Vec<(Word, Rc<[Key]>)> {
-    let lacks = |word: &&Word| missing.contains(&word.span);
+    let lacks = |word: &&Word| missing.contains(&word.span) && !is_converse(word.key);
     let found = response.words.iter().filter(lacks).filter_map(|word| {
         let known = opposites(word.span.slice(response.text)?, word.key);
         passage.words.iter().any(|it| known.contains(&it.key)).then_some((*word, known))

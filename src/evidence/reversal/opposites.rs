@@ -1,8 +1,18 @@
 //! A word of a claim that the passage has the opposite of.
 
-use super::sentence::{ReadText, WordOf, is_limited_alone, last, next};
-use crate::evidence::words::{Class, Key, KeySet, Word, opposites};
+use std::sync::LazyLock;
+
+use super::sentence::{LISTS, ReadText, WordOf, is_limited_alone, last, next, written};
+use crate::evidence::word_lists::list;
+use crate::evidence::words::{Class, Key, KeySet, Word, opposites, words};
 use crate::text::Span;
+
+/// Words that say the same as their opposites if two parties change their places: `lent to members`, `members
+/// borrow`.
+static CONVERSES: LazyLock<KeySet> = LazyLock::new(|| {
+    let all = list(LISTS, "converses").into_iter().flat_map(words);
+    all.map(|word| word.key).collect()
+});
 
 /// A word of a claim that the passage lacks, and its opposites that the passage has.
 pub(super) type Opposed = (Word, Vec<Key>);
@@ -44,7 +54,8 @@ pub(super) fn differing(
     let mut found =
         there.words.iter().filter(|word| opposites.contains(&word.key) && !is_said(word.key));
     let other = found.find(|word| is_beside_same((said, own), (there, **word)))?;
-    if compares_others(said, there) {
+    let is_turned = is_converse(own.key) && is_passive((said, own)) != is_passive((there, *other));
+    if is_turned || compares_others(said, there) {
         return None;
     }
     let is_alike = !is_limited_alone(said, there, Some(own.span))
@@ -63,6 +74,18 @@ fn compares_others(said: ReadText<'_>, there: ReadText<'_>) -> bool {
         both.map(|word| word.key).collect()
     };
     compares(said) && compares(there) && shared(said, there) != shared(there, said)
+}
+
+/// True for a word that says the same as its opposite if two parties change their places.
+pub(super) fn is_converse(key: Key) -> bool {
+    CONVERSES.contains(&key)
+}
+
+/// True if a form of `to be` is before a word: `coins are lent to members`.
+fn is_passive((sentence, word): WordOf<'_>) -> bool {
+    const FORMS: [&str; 7] = ["is", "are", "was", "were", "be", "been", "being"];
+    let before = sentence.words.iter().rfind(|it| it.span.end <= word.span.start);
+    before.and_then(|it| written((sentence, *it))).is_some_and(|it| FORMS.contains(&it.as_str()))
 }
 
 fn next_word((sentence, word): WordOf<'_>) -> Option<&Word> {
