@@ -83,6 +83,13 @@ impl RecordReader {
         self.case_with(&self.families, record, is_only)
     }
 
+    /// True if a text has given sources, so that data in it need not bring any.
+    fn has_sources_apart(&self, record: &Record<'_>) -> bool {
+        self.families.has_sources_apart()
+            && record.input.has_extension(&TEXTS)
+            && !(self.sources.is_empty() && self.companions.is_empty())
+    }
+
     /// Returns the case of a record whose citations are read with these families.
     pub(crate) fn case_with(
         &self,
@@ -109,8 +116,7 @@ impl RecordReader {
         case.format = FormatNote { name: format.name, reason, reading: case.format.reading };
         own_list::join(&mut case);
         let is_text = matches!(format.kind, Kind::Text { .. });
-        let are_apart = self.families.has_sources_apart() && record.input.has_extension(&TEXTS);
-        if are_apart && !is_text && !(self.sources.is_empty() && self.companions.is_empty()) {
+        if !is_text && self.has_sources_apart(record) {
             leave_out_own(&mut case);
         }
         self.attach(&mut case, &reader, is_text);

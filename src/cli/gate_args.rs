@@ -11,7 +11,7 @@ use crate::cases::files;
 use crate::config::Config;
 use crate::error::{Error, Result};
 use crate::input::Input;
-use crate::report::figures::{Figures, Gate, Metrics, Minimum, Share, now};
+use crate::report::figures::{Figures, Gate, Metrics, Minimum, now};
 
 /// Minimums for shares, and files of metrics.
 #[derive(Debug, Args)]
@@ -83,11 +83,6 @@ impl Gates {
     /// True if a share has a minimum.
     pub(super) const fn has_minimum(&self) -> bool {
         !self.minimums.is_empty()
-    }
-
-    /// True if this share has a minimum.
-    pub(super) fn has_minimum_of(&self, share: Share) -> bool {
-        self.minimums.iter().any(|minimum| minimum.share == share)
     }
 
     /// Returns the results for these figures; `None` if nothing is requested.

@@ -4,9 +4,8 @@ use std::collections::BTreeMap;
 
 use crate::cli::gate_args::{Gates, Measured};
 use crate::config::{Config, Requirement};
-use crate::report::figures::{Figures, Share};
+use crate::report::figures::Figures;
 use crate::report::findings::{Checked, Counts, Summary};
-use crate::report::outcome::Outcome;
 use crate::rules::rule;
 use crate::text::prose::{count, listed};
 
@@ -23,9 +22,6 @@ pub(super) struct Tally {
     counts: Counts,
     /// Requirements that are not met, with the number of citations or cases.
     unmet: BTreeMap<&'static str, usize>,
-    /// The first citations without a finding that a minimum or a requirement does not count, and the number of
-    /// all of them.
-    open: (Vec<String>, usize),
     /// The number of files with citations that were read as sources.
     pub(super) doubtful: usize,
     notes: Notes,
@@ -33,9 +29,6 @@ pub(super) struct Tally {
 
 /// The requirement that every file with citations is checked, which every other one includes.
 const EVERY_ANSWER: &str = "every answer";
-
-/// The maximum number of citations in the summary that make it fail without a finding.
-const MAX_OPEN: usize = 20;
 
 /// The maximum number of different notes in the summary.
 const MAX_NOTES: usize = 10;
@@ -96,7 +89,6 @@ impl Tally {
             fixable: 0,
             counts: Counts::default(),
             unmet: BTreeMap::new(),
-            open: (Vec::new(), 0),
             doubtful: 0,
             notes: Notes::default(),
         }
@@ -130,7 +122,6 @@ impl Tally {
             lacks(Requirement::Citations, checked.counts.uncited_cases);
             let uncompared = checked.counts.not_compared() + checked.counts.without_text();
             lacks(Requirement::Compared, uncompared);
-            self.add_open(checked, config);
             let findings = checked.findings.iter();
             let findings = findings.map(|entry| (entry.severity, entry.rule.code, entry.fails));
             self.figures.add(checked.counts.outcomes, findings);
@@ -139,28 +130,6 @@ impl Tally {
         }
         self.with_findings += usize::from(!checked.findings.is_empty());
         self.fixable += checked.findings.iter().filter(|entry| entry.is_fixable()).count();
-    }
-
-    /// Adds the citations without a finding for which a minimum or a requirement may fail.
-    fn add_open(&mut self, checked: &Checked, config: &Config) {
-        let (compared, text) =
-            (config.requires(Requirement::Compared), config.requires(Requirement::Text));
-        let (supported, with_text) =
-            (self.gates.has_minimum_of(Share::Supported), self.gates.has_minimum_of(Share::Text));
-        let is_counted = |outcome: Outcome| match outcome {
-            Outcome::Supported => false,
-            Outcome::NotCompared => compared || supported,
-            Outcome::NoText => compared || text || with_text || supported,
-            _ => supported,
-        };
-        if compared || text || supported || with_text {
-            for line in checked.open_citations(&is_counted) {
-                self.open.1 += 1;
-                if self.open.0.len() < MAX_OPEN {
-                    self.open.0.push(line);
-                }
-            }
-        }
     }
 
     /// Returns the number of cases.
@@ -188,11 +157,8 @@ impl Tally {
         if self.failed() > 0 || self.cases() == 0 {
             return 2;
         }
-        u8::from(self.figures.failing > 0 || self.is_unmet(measured))
-    }
-
-    fn is_unmet(&self, measured: Option<&Measured>) -> bool {
-        !self.unmet.is_empty() || !measured.is_none_or(Measured::is_met)
+        let is_met = measured.is_none_or(Measured::is_met);
+        u8::from(self.figures.failing > 0 || !self.unmet.is_empty() || !is_met)
     }
 
     /// Returns the summary for reports.
@@ -204,7 +170,6 @@ impl Tally {
             known: self.figures.known,
             metrics: measured.map(|measured| measured.metrics.clone()),
             gates: measured.map(|measured| measured.gates.clone()).unwrap_or_default(),
-            is_unmet: self.is_unmet(measured),
             lines: self.lines(measured).into_iter().chain(self.notes()).collect(),
         }
     }
@@ -259,12 +224,6 @@ impl Tally {
                 .replace("there are 1 ", "there is 1 ")
         }));
         lines.extend(measured.into_iter().flat_map(Measured::lines));
-        if self.is_unmet(measured) {
-            let (first, all) = &self.open;
-            lines.extend(first.iter().map(|line| format!("  {line}")));
-            let more = all - first.len();
-            lines.extend((more > 0).then(|| format!("  and {} more", count(more, "citation"))));
-        }
         lines
     }
 

@@ -3,18 +3,11 @@
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
 
-use crate::inspect::{Inspected, Inspection};
+use crate::inspect::Inspection;
 use crate::report::figures::Outcomes;
 use crate::report::outcome::{Outcome, outcomes};
 use crate::resolve::Resolution;
-use crate::text::LineIndex;
-use crate::text::prose::{count, one_line, ticked};
-
-/// The maximum number of words that the passage lacks which a reason names.
-const MAX_LACKING: usize = 3;
-
-/// The minimum number of content words of a claim that is compared.
-const MIN_COMPARED: usize = 3;
+use crate::text::prose::count;
 
 /// The maximum length of a claim that is kept, in characters.
 const MAX_CLAIM: usize = 2000;
@@ -30,10 +23,6 @@ pub struct CheckedCitation {
     pub claim: String,
     /// The result of checking it.
     pub outcome: Outcome,
-    /// Its line in the response, from 1.
-    pub line: u64,
-    /// The reason why it is not supported, if no finding has to say so.
-    pub reason: Option<Box<str>>,
     /// Its targets.
     pub targets: Vec<CitedTarget>,
 }
@@ -163,15 +152,11 @@ impl AddAssign for Counts {
 pub(super) fn cited(inspection: &mut Inspection) -> Vec<CheckedCitation> {
     let order = inspection.reading_order();
     let outcomes = outcomes(inspection);
-    let lines = LineIndex::new(&inspection.case.response.text);
     let mut names = BTreeMap::new();
     let mut all = Vec::with_capacity(order.len());
     for (place, index) in order.into_iter().enumerate() {
         let outcome = outcomes.get(index).copied();
-        let found = outcome.and_then(|it| one(inspection, index, (place + 1, it), &mut names));
-        let at = inspection.case.response.citations.get(index).map(|it| it.anchor.span.start);
-        let line = lines.number(at.unwrap_or_default()).max(1);
-        all.extend(found.map(|found| CheckedCitation { line, ..found }));
+        all.extend(outcome.and_then(|it| one(inspection, index, (place + 1, it), &mut names)));
         if let Some(found) = inspection.inspected.get_mut(index) {
             found.evidence = Vec::new();
         }
@@ -216,38 +201,7 @@ fn one(
         }
     });
     let targets = targets.collect();
-    let reason = reason(inspection, found, outcome).map(Into::into);
-    Some(CheckedCitation { number, case: None, claim, outcome, line: 0, reason, targets })
-}
-
-/// Returns the reason why a citation without a finding is not supported.
-fn reason(inspection: &Inspection, found: &Inspected, outcome: Outcome) -> Option<String> {
-    let evidence = found.evidence.iter().flatten().next();
-    match outcome {
-        Outcome::UnclearSupport => {
-            let evidence = evidence?;
-            let lacking = evidence.lacking.iter();
-            let words = lacking.filter_map(|it| it.slice(&inspection.case.response.text));
-            let words: Vec<String> = words.map(one_line).collect();
-            Some(match words.as_slice() {
-                [] => format!("support {:.0} %", 100.0 * evidence.support),
-                words => {
-                    let named = ticked(words.iter().map(String::as_str), MAX_LACKING);
-                    format!("{named} not in the passage")
-                }
-            })
-        }
-        Outcome::NotCompared => Some(match evidence {
-            _ if found.claim.is_none() => "no claim".to_owned(),
-            None => "no passage to compare".to_owned(),
-            Some(it) if it.breaks_off || it.is_cut => "the text is cut off".to_owned(),
-            Some(it) if it.words.of < MIN_COMPARED => {
-                format!("the claim has {}", count(it.words.of, "content word"))
-            }
-            Some(_) => "claim and passage are in different languages or scripts".to_owned(),
-        }),
-        _ => None,
-    }
+    Some(CheckedCitation { number, case: None, claim, outcome, targets })
 }
 
 fn status(resolution: Option<&Resolution>) -> &'static str {

@@ -38,7 +38,6 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use crate::report::figures::{Gate, Metrics};
-use crate::report::outcome::Outcome;
 use crate::report::secrets::SecretWords;
 use crate::rules::{Rule, Severity};
 use crate::text::Span;
@@ -115,8 +114,6 @@ pub struct Summary {
     pub metrics: Option<Metrics>,
     /// The results of the minimums for shares.
     pub gates: Vec<Gate>,
-    /// True if a minimum or a requirement is not met.
-    pub is_unmet: bool,
     /// The summary in words, a line each.
     pub lines: Vec<String>,
 }
@@ -181,27 +178,6 @@ impl std::fmt::Display for IgnoredFinding {
 }
 
 impl Checked {
-    /// Describes the citations without a finding whose outcome is `counted`, by their places and the reasons why
-    /// they are not supported.
-    pub fn open_citations(
-        &self,
-        counted: &dyn Fn(Outcome) -> bool,
-    ) -> impl Iterator<Item = String> {
-        let found = self.by_citation();
-        let open = self.citations.iter().filter(move |it| counted(it.outcome));
-        let open = open.filter(move |it| !found.contains_key(&it.key()));
-        open.map(|it| {
-            let why = it.reason.as_deref().map(|it| format!(": {it}")).unwrap_or_default();
-            format!(
-                "{}:{}: citation {}: {}{why}",
-                self.origin(),
-                it.line,
-                it.number,
-                it.outcome.title()
-            )
-        })
-    }
-
     /// Returns the name of the response before a line number: the file, or the place in it.
     fn origin(&self) -> String {
         let input = crate::input::record::input_title(&self.input);
