@@ -11,7 +11,7 @@ use crate::cases::files;
 use crate::config::Config;
 use crate::error::{Error, Result};
 use crate::input::Input;
-use crate::report::figures::{Figures, Gate, Metrics, Minimum, now};
+use crate::report::figures::{Figures, Gate, Metrics, Minimum, Share, now};
 
 /// Minimums for shares, and files of metrics.
 #[derive(Debug, Args)]
@@ -80,9 +80,9 @@ impl Gates {
         }
     }
 
-    /// True if a share has a minimum.
-    pub(super) const fn has_minimum(&self) -> bool {
-        !self.minimums.is_empty()
+    /// Returns the shares with a minimum.
+    pub(super) fn shares(&self) -> impl Iterator<Item = Share> {
+        self.minimums.iter().map(|minimum| minimum.share)
     }
 
     /// Returns the results for these figures; `None` if nothing is requested.

@@ -308,6 +308,20 @@ impl<'e> EvidenceText<'e> {
         (names, line("passage", &others))
     }
 
+    /// Returns what keeps the support open: the names, numbers and limits that the claim alone has, else
+    /// the other words that the passage does not have.
+    pub fn open(&self) -> Vec<EvidenceLine> {
+        let (names, others) = self.missing();
+        let numbers = self.numbers(&|number| number.status != NumberStatus::Differs);
+        let mut lines: Vec<EvidenceLine> = names.into_iter().collect();
+        lines.extend(self.only_in_claim());
+        lines.extend(numbers);
+        if lines.is_empty() {
+            lines.extend(others);
+        }
+        lines
+    }
+
     /// Returns the words that turn or limit the claim alone.
     fn only_in_claim(&self) -> Option<EvidenceLine> {
         let text = &self.inspection.case.response.text;

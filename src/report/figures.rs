@@ -58,8 +58,8 @@ impl Outcomes {
 
     /// Returns the number of citations that were checked against text.
     pub fn checked(&self) -> usize {
-        let unchecked = [Outcome::NotCompared, Outcome::NoText, Outcome::Unresolved];
-        self.total() - unchecked.into_iter().map(|outcome| self.get(outcome)).sum::<usize>()
+        let checked = self.non_zero().filter(|(outcome, _)| !Share::Text.counts_against(*outcome));
+        checked.map(|(_, number)| number).sum()
     }
 
     /// Returns each outcome that occurs with its number, from the best to the worst.
@@ -204,12 +204,24 @@ impl Share {
     pub fn parts(self, figures: &Figures) -> (usize, usize) {
         let outcomes = &figures.outcomes;
         match self {
-            Self::Resolved => {
-                (outcomes.total() - outcomes.get(Outcome::Unresolved), outcomes.total())
-            }
-            Self::Text => (outcomes.checked(), outcomes.total()),
-            Self::Supported => (outcomes.get(Outcome::Supported), outcomes.total()),
             Self::Clean => (figures.clean, figures.cases),
+            Self::Resolved | Self::Text | Self::Supported => {
+                let against = outcomes.non_zero().filter(|(it, _)| self.counts_against(*it));
+                let against: usize = against.map(|(_, number)| number).sum();
+                (outcomes.total() - against, outcomes.total())
+            }
+        }
+    }
+
+    /// True if a citation with this outcome counts against the share.
+    pub const fn counts_against(self, outcome: Outcome) -> bool {
+        match self {
+            Self::Resolved => matches!(outcome, Outcome::Unresolved),
+            Self::Text => {
+                matches!(outcome, Outcome::NotCompared | Outcome::NoText | Outcome::Unresolved)
+            }
+            Self::Supported => !matches!(outcome, Outcome::Supported),
+            Self::Clean => false,
         }
     }
 
@@ -249,12 +261,12 @@ impl Minimum {
         let least_shown = percent(least);
         match share.of(figures) {
             Some(value) if value >= least => Gate {
-                name,
+                share,
                 text: format!("{name} {} (minimum {least_shown})", percent(value)),
                 is_met: true,
             },
             Some(value) => Gate {
-                name,
+                share,
                 text: format!(
                     "{name} {} is below the minimum {least_shown}: {part} of {all} {}",
                     in_tenths((1000.0 * value).floor()),
@@ -263,7 +275,7 @@ impl Minimum {
                 is_met: false,
             },
             None => Gate {
-                name,
+                share,
                 text: format!("{name} has a minimum of {least_shown}, and there are none to count"),
                 is_met: false,
             },
@@ -271,11 +283,11 @@ impl Minimum {
     }
 }
 
-/// The result of a condition for the check to pass.
+/// The result of a minimum.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Gate {
-    /// A stable name.
-    pub name: &'static str,
+    /// The share.
+    pub share: Share,
     /// The condition and the value, in words.
     pub text: String,
     /// True if it is met.

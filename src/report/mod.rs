@@ -14,6 +14,7 @@ pub mod html;
 pub mod json;
 mod lines;
 pub mod outcome;
+mod reason;
 pub mod markdown;
 pub mod markdown_table;
 pub mod review;

@@ -493,6 +493,7 @@ fn failed((id, input): (String, String), line: Option<u64>, error: &Error) -> Ch
         configuration: None,
         error: Some((error.to_string(), error.advice().map(str::to_owned))),
         secret_words: SecretWords::default(),
+        conditions: Vec::new(),
     }
 }
 

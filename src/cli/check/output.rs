@@ -208,6 +208,7 @@ impl Output {
             for entry in &mut checked.findings {
                 entry.fails = config.fails(entry.severity);
             }
+            checked.conditions = self.tally.conditions(config);
             self.tally.add(&checked, config);
             if !checked.secret_words.is_empty() {
                 // The cases before this one do not depend on its secrets.
@@ -240,8 +241,8 @@ impl Output {
         let unwritten = |error| Error::io("write", &name, error);
         let measured = self.tally.measured();
         let measured = measured.as_ref();
+        let summary = self.tally.summary(measured);
         if self.prints {
-            let summary = self.tally.summary(measured);
             notices = self.writer.finish(&summary, &mut self.out).map_err(unwritten)?;
         }
         self.out.flush().map_err(unwritten)?;
@@ -259,7 +260,7 @@ impl Output {
             }
         }
         let mut lines = if self.for_people && self.prints || self.tally.cases() == 0 {
-            self.tally.lines(measured)
+            summary.full_lines()
         } else if self.tally.failed() > 0 && self.tally.cases() > 1 {
             vec![self.tally.unchecked()]
         } else {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::cli::gate_args::{Gates, Measured};
 use crate::config::{Config, Requirement};
 use crate::report::figures::Figures;
-use crate::report::findings::{Checked, Counts, Summary};
+use crate::report::findings::{Checked, Condition, CountedAgainst, Counts, Summary, Unmet};
 use crate::rules::rule;
 use crate::text::prose::{count, listed};
 
@@ -22,6 +22,8 @@ pub(super) struct Tally {
     counts: Counts,
     /// Requirements that are not met, with the number of citations or cases.
     unmet: BTreeMap<&'static str, usize>,
+    /// The citations that count against each condition in force.
+    against: BTreeMap<Condition, CountedAgainst>,
     /// The number of files with citations that were read as sources.
     pub(super) doubtful: usize,
     notes: Notes,
@@ -74,6 +76,19 @@ impl Notes {
     }
 }
 
+/// Returns a requirement that so many citations, cases or files do not meet, in words.
+fn requirement(required: &str, number: usize) -> String {
+    let (noun, lacks) = match required {
+        "text" => ("citation", "without text"),
+        "compared" => ("citation", "not compared"),
+        "all answers" => ("file", "not read"),
+        EVERY_ANSWER => ("file", "with citations read as a source"),
+        _ => ("case", "without citations"),
+    };
+    format!("required: {required}, but there are {} {lacks}", count(number, noun))
+        .replace("there are 1 ", "there is 1 ")
+}
+
 /// Returns what a note says before its example.
 fn without_example(note: &str) -> &str {
     note.split_once(", such as `").map_or(note, |(said, _)| said)
@@ -89,6 +104,7 @@ impl Tally {
             fixable: 0,
             counts: Counts::default(),
             unmet: BTreeMap::new(),
+            against: BTreeMap::new(),
             doubtful: 0,
             notes: Notes::default(),
         }
@@ -102,12 +118,25 @@ impl Tally {
         }
     }
 
-    pub(super) fn add(&mut self, checked: &Checked, config: &Config) {
+    /// Returns the conditions that hold for a case with this configuration.
+    pub(super) fn conditions(&mut self, config: &Config) -> Vec<Condition> {
         self.gates.configure(config);
+        let required = Requirement::ALL.into_iter().filter(|it| config.requires(*it));
+        let required = required.map(|requirement| match requirement {
+            Requirement::Text => Condition::Text,
+            Requirement::Citations => Condition::Citations,
+            Requirement::Compared => Condition::Compared,
+        });
+        self.gates.shares().map(Condition::Minimum).chain(required).collect()
+    }
+
+    pub(super) fn add(&mut self, checked: &Checked, config: &Config) {
         self.notes.add(checked);
-        let is_required = Requirement::ALL.iter().any(|it| config.requires(*it));
-        if self.doubtful > 0 && (is_required || self.gates.has_minimum()) {
+        if self.doubtful > 0 && !checked.conditions.is_empty() {
             self.unmet.insert(EVERY_ANSWER, self.doubtful);
+        }
+        for condition in &checked.conditions {
+            self.against.entry(*condition).or_default().add(checked, *condition);
         }
         self.figures.ignored += checked.ignored.len();
         self.figures.known += checked.known.len();
@@ -170,6 +199,7 @@ impl Tally {
             known: self.figures.known,
             metrics: measured.map(|measured| measured.metrics.clone()),
             gates: measured.map(|measured| measured.gates.clone()).unwrap_or_default(),
+            unmet: self.conditions_unmet(measured),
             lines: self.lines(measured).into_iter().chain(self.notes()).collect(),
         }
     }
@@ -212,19 +242,33 @@ impl Tally {
         if self.cases() > self.failed() {
             lines.push(self.counts.describe(self.cases() - self.failed()));
         }
-        lines.extend(self.unmet.iter().map(|(required, number)| {
-            let (noun, lacks) = match *required {
-                "text" => ("citation", "without text"),
-                "compared" => ("citation", "not compared"),
-                "all answers" => ("file", "not read"),
-                EVERY_ANSWER => ("file", "with citations read as a source"),
-                _ => ("case", "without citations"),
-            };
-            format!("required: {required}, but there are {} {lacks}", count(*number, noun))
-                .replace("there are 1 ", "there is 1 ")
-        }));
+        lines.extend(self.unmet.iter().map(|(required, number)| requirement(required, *number)));
         lines.extend(measured.into_iter().flat_map(Measured::lines));
         lines
+    }
+
+    /// Returns the conditions that are not met, with the citations that count against them.
+    fn conditions_unmet(&self, measured: Option<&Measured>) -> Vec<Unmet> {
+        let against = |condition: Option<Condition>| {
+            let known = condition.and_then(|condition| self.against.get(&condition));
+            known.cloned().unwrap_or_default()
+        };
+        let required = self.unmet.iter().map(|(required, number)| {
+            let condition = match *required {
+                "text" => Some(Condition::Text),
+                "compared" => Some(Condition::Compared),
+                "citations" => Some(Condition::Citations),
+                _ => None,
+            };
+            let text = requirement(required, *number);
+            Unmet { condition, text, against: against(condition) }
+        });
+        let gates = measured.into_iter().flat_map(|measured| &measured.gates);
+        let missed = gates.filter(|gate| !gate.is_met).map(|gate| {
+            let condition = Some(Condition::Minimum(gate.share));
+            Unmet { condition, text: gate.text.clone(), against: against(condition) }
+        });
+        required.chain(missed).collect()
     }
 
     /// Returns a note on the findings that the baseline has, `0` too: the baseline is in force.

@@ -3,9 +3,12 @@
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
 
+use super::Position;
+use super::positions::Positions;
 use crate::inspect::Inspection;
 use crate::report::figures::Outcomes;
 use crate::report::outcome::{Outcome, outcomes};
+use crate::report::reason::reason;
 use crate::resolve::Resolution;
 use crate::text::prose::count;
 
@@ -23,6 +26,10 @@ pub struct CheckedCitation {
     pub claim: String,
     /// The result of checking it.
     pub outcome: Outcome,
+    /// That result with its reason, in words; empty if it is supported.
+    pub reason: String,
+    /// Its place in the response; the first one if it is supported.
+    pub start: Position,
     /// Its targets.
     pub targets: Vec<CitedTarget>,
 }
@@ -31,6 +38,16 @@ impl CheckedCitation {
     /// Returns the case and number, by which findings are assigned to it.
     pub(super) fn key(&self) -> (Option<&str>, usize) {
         (self.case.as_deref(), self.number)
+    }
+
+    /// Returns its sources and locators, as written.
+    pub(super) fn pointers(&self) -> String {
+        let mut pointers = self.targets.iter().map(|target| match target.locator.as_str() {
+            "" => target.id.clone(),
+            locator => format!("{} {locator}", target.id),
+        });
+        let first = pointers.next().unwrap_or_else(|| "no source".to_owned());
+        pointers.fold(first, |all, next| format!("{all}, {next}"))
     }
 }
 
@@ -152,11 +169,12 @@ impl AddAssign for Counts {
 pub(super) fn cited(inspection: &mut Inspection) -> Vec<CheckedCitation> {
     let order = inspection.reading_order();
     let outcomes = outcomes(inspection);
+    let starts = starts(inspection, &outcomes);
     let mut names = BTreeMap::new();
     let mut all = Vec::with_capacity(order.len());
     for (place, index) in order.into_iter().enumerate() {
-        let outcome = outcomes.get(index).copied();
-        all.extend(outcome.and_then(|it| one(inspection, index, (place + 1, it), &mut names)));
+        let result = outcomes.get(index).copied().zip(starts.get(index).copied());
+        all.extend(result.and_then(|it| one(inspection, index, (place + 1, it), &mut names)));
         if let Some(found) = inspection.inspected.get_mut(index) {
             found.evidence = Vec::new();
         }
@@ -164,11 +182,26 @@ pub(super) fn cited(inspection: &mut Inspection) -> Vec<CheckedCitation> {
     all
 }
 
+/// Returns the place of each citation that is not supported.
+fn starts(inspection: &Inspection, outcomes: &[Outcome]) -> Vec<Position> {
+    let first = Position { line: 1, column: 1 };
+    if outcomes.iter().all(|outcome| *outcome == Outcome::Supported) {
+        return vec![first; outcomes.len()];
+    }
+    let positions = Positions::new(&inspection.case.response.text);
+    let citations = inspection.case.response.citations.iter().zip(outcomes);
+    let start = citations.map(|(citation, outcome)| match outcome {
+        Outcome::Supported => first,
+        _ => positions.at(citation.anchor.span.start),
+    });
+    start.collect()
+}
+
 /// Collects the citation at `index`; `names` holds the names of sources that are known.
 fn one(
     inspection: &Inspection,
     index: usize,
-    (number, outcome): (usize, Outcome),
+    (number, (outcome, start)): (usize, (Outcome, Position)),
     names: &mut BTreeMap<usize, String>,
 ) -> Option<CheckedCitation> {
     let citation = inspection.case.response.citations.get(index)?;
@@ -201,7 +234,8 @@ fn one(
         }
     });
     let targets = targets.collect();
-    Some(CheckedCitation { number, case: None, claim, outcome, targets })
+    let reason = reason(inspection, index, outcome);
+    Some(CheckedCitation { number, case: None, claim, outcome, reason, start, targets })
 }
 
 fn status(resolution: Option<&Resolution>) -> &'static str {

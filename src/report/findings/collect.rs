@@ -4,16 +4,16 @@ use std::sync::Arc;
 
 use super::cited::cited;
 use super::excerpt::ExcerptedText;
+use super::positions::Positions;
 use super::{
-    Checked, Counts, Excerpt, Fingerprint, IgnoredFinding, PassageShown, Position, ReportFinding,
-    ReportFix, ResponseLines,
+    Checked, Counts, Excerpt, Fingerprint, IgnoredFinding, PassageShown, ReportFinding, ReportFix,
+    ResponseLines,
 };
 use crate::dialects;
 use crate::inspect::Inspection;
 use crate::model::{AnchorKind, Citation, DivisionKind};
 use crate::report::secrets::SecretWords;
 use crate::rules::{Finding, Fix, Severity};
-use crate::text::units::Offsets;
 use crate::text::{LineIndex, SafeText, Span, Unit};
 
 /// The number of bytes of a source that are read on either side of a passage.
@@ -66,6 +66,7 @@ pub fn collect(mut inspection: Inspection, line: Option<u64>) -> Checked {
         configuration: None,
         error: None,
         secret_words: SecretWords::of(&case.response.text),
+        conditions: Vec::new(),
     }
 }
 
@@ -85,9 +86,7 @@ pub fn ignored(inspection: &Inspection) -> Vec<IgnoredFinding> {
 
 struct Collector<'i> {
     inspection: &'i Inspection,
-    lines: LineIndex,
-    /// Columns in a long line, without counting it anew for every finding.
-    offsets: Offsets<'i>,
+    positions: Positions<'i>,
     /// For each citation its number in reading order.
     numbers: Vec<usize>,
     /// The response, with the markers that excerpts show as chips.
@@ -111,10 +110,10 @@ impl<'i> Collector<'i> {
             }
         }
         let text = &inspection.case.response.text;
-        let (lines, offsets) = (LineIndex::new(text), Offsets::new(text));
+        let positions = Positions::new(text);
         let chips = chips(inspection, &numbers);
         let excerpted = Arc::new(ExcerptedText { text: text.clone(), chips });
-        Self { inspection, lines, offsets, numbers, excerpted, is_file }
+        Self { inspection, positions, numbers, excerpted, is_file }
     }
 
     /// Returns the entries of findings, which are let go piece by piece: there may be many.
@@ -131,7 +130,7 @@ impl<'i> Collector<'i> {
     }
 
     fn entry(&self, finding: Finding) -> ReportFinding {
-        let start = self.position(finding.span.start);
+        let start = self.positions.at(finding.span.start);
         let passage = finding.shown_by.and_then(|(source, span)| self.passage(source, span));
         let fix = finding.fix.as_deref().filter(|_| self.is_file);
         let has_chips = !finding.rule.code.starts_with(ABOUT_MARKERS);
@@ -145,7 +144,7 @@ impl<'i> Collector<'i> {
             case: None,
             span: finding.span,
             start,
-            end: self.position(finding.span.end.max(finding.span.start)),
+            end: self.positions.at(finding.span.end.max(finding.span.start)),
             excerpt: Excerpt::new(&self.excerpted, finding.span, start.line, has_chips),
             passage: passage.map(Box::new),
             fix: fix.map(|fix| Box::new(self.fix(fix))),
@@ -159,7 +158,9 @@ impl<'i> Collector<'i> {
         let edits = fix
             .edits
             .iter()
-            .map(|(span, text)| (self.position(span.start), self.position(span.end), text.clone()));
+            .map(|(span, text)| {
+            (self.positions.at(span.start), self.positions.at(span.end), text.clone())
+        });
         ReportFix {
             summary: fix.summary.clone(),
             edits: edits.collect(),
@@ -176,16 +177,6 @@ impl<'i> Collector<'i> {
         let cited = || self.inspection.resolution(finding.citation?, finding.target?)?.source();
         let source = finding.shown_by.map(|(source, _)| source).or_else(cited)?;
         Some(self.inspection.source_name(source))
-    }
-
-    fn position(&self, offset: usize) -> Position {
-        let text = &self.inspection.case.response.text;
-        let offset = text.floor_char_boundary(offset.min(text.len()));
-        let line = self.lines.number(offset).max(1);
-        let start = self.lines.span(line).map_or(0, |span| span.start);
-        let range = self.offsets.range(Span::new(start, offset.max(start)), Unit::CodePoints);
-        let column = range.map_or(0, |(start, end)| end - start) + 1;
-        Position { line, column }
     }
 
     /// Returns the place in a source.

@@ -16,9 +16,9 @@ pub(super) const REPORT: Report = Report {
     begin,
 };
 
-const HEAD: [&str; 14] = [
+const HEAD: [&str; 15] = [
     "input", "line", "case", "citation", "target", "claim", "id", "locator", "status", "support",
-    "place", "better", "outcome", "findings",
+    "place", "better", "outcome", "findings", "reason",
 ];
 
 fn begin(_: Options) -> Box<dyn Writer> {
@@ -73,5 +73,6 @@ fn cells(row: &Row<'_>) -> [String; HEAD.len()] {
         text(row.better),
         text(row.outcome),
         cell(&row.findings.join("; ")),
+        text(row.reason),
     ]
 }

@@ -1,12 +1,14 @@
 //! Findings as GitHub's workflow commands, which become annotations on the files of a change.
 //!
 //! GitHub shows ten errors, ten warnings and ten notices a step. A last notice with the
-//! summary counts the rest.
+//! summary counts the rest; it is an error if a condition over all cases is not met.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use super::{Checked, Options, Report, ReportFinding, Summary, Syntax, Writer};
+use super::{
+    Checked, Condition, NamedCitation, Options, Report, ReportFinding, Summary, Syntax, Writer,
+};
 use crate::rules::Severity;
 use crate::text::SafeText;
 use crate::text::prose::{count, listed};
@@ -69,7 +71,17 @@ impl Writer for Github {
     }
 
     fn finish(&mut self, summary: &Summary, out: &mut dyn Write) -> io::Result<Vec<String>> {
-        let mut text = summary.lines.join("\n");
+        for unmet in &summary.unmet {
+            let name = unmet.condition.map_or("required", Condition::name);
+            for one in &unmet.against.first {
+                // One error is left for the summary.
+                if self.written.get("error").is_none_or(|written| written + 1 < MAX_SHOWN) {
+                    self.has_room("error");
+                    counted_against(name, one, out)?;
+                }
+            }
+        }
+        let mut text = summary.full_lines().join("\n");
         let left_out: usize = self.left_out.values().sum();
         if left_out > 0 {
             let mut rules: Vec<(&str, usize)> =
@@ -81,7 +93,9 @@ impl Writer for Github {
             let what = count(left_out, "finding");
             text = format!("{text}\n{what} not shown: {}", listed(rules, more, ", "));
         }
-        writeln!(out, "::notice title=pincite::{}", data(&text))?;
+        let is_error = !summary.unmet.is_empty() && self.has_room("error");
+        let level = if is_error { "error" } else { "notice" };
+        writeln!(out, "::{level} title=pincite::{}", data(&text))?;
         Ok(Vec::new())
     }
 }
@@ -92,6 +106,14 @@ const fn level(severity: Severity) -> &'static str {
         Severity::Warning => "warning",
         Severity::Error => "error",
     }
+}
+
+fn counted_against(name: &str, one: &NamedCitation, out: &mut dyn Write) -> io::Result<()> {
+    write!(out, "::error file={}", property(&one.input))?;
+    if let Some(line) = one.line {
+        write!(out, ",line={line},endLine={line}")?;
+    }
+    writeln!(out, ",title={}::{}", property(name), data(&one.reason))
 }
 
 fn annotation(checked: &Checked, entry: &ReportFinding, out: &mut dyn Write) -> io::Result<()> {

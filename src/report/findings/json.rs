@@ -10,7 +10,10 @@ use std::io::{self, Write};
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
-use super::{Checked, IgnoredFinding, Options, Report, ReportFinding, Summary, Syntax, Writer};
+use super::{
+    Checked, CheckedCitation, Condition, IgnoredFinding, Options, Report, ReportFinding, Summary,
+    Syntax, Writer,
+};
 use crate::report::safe_writer::write_safely;
 use crate::text::safe::json_safe;
 
@@ -61,6 +64,26 @@ struct JsonCase<'c> {
     configuration: Option<&'c str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<&'c str>,
+    /// Citations that count against a minimum or a requirement in force.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    counted_against: Vec<JsonAgainst<'c>>,
+}
+
+/// A citation that counts against a minimum or a requirement.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
+struct JsonAgainst<'c> {
+    /// Its number in reading order, from 1.
+    citation: usize,
+    line: u64,
+    column: usize,
+    outcome: &'static str,
+    /// The outcome with its reason, in words.
+    reason: &'c str,
+    /// `min-supported`, `require-compared` and the like.
+    conditions: Vec<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    case: Option<&'c str>,
 }
 
 /// The findings, each made when it is written.
@@ -154,6 +177,7 @@ impl Writer for Json {
             notes: &checked.notes,
             configuration: checked.configuration.as_deref(),
             error: checked.error.as_ref().map(|(error, _)| error.as_str()),
+            counted_against: checked.citations.iter().filter_map(|it| counted(checked, it)).collect(),
         };
         write_safely(&case, out)?;
         writeln!(out)
@@ -186,6 +210,19 @@ impl JsonKnown {
             citation: entry.citation,
         }
     }
+}
+
+fn counted<'c>(checked: &'c Checked, cited: &'c CheckedCitation) -> Option<JsonAgainst<'c>> {
+    let conditions: Vec<_> = checked.counted_against(cited).map(Condition::name).collect();
+    (!conditions.is_empty()).then(|| JsonAgainst {
+        citation: cited.number,
+        line: cited.start.line,
+        column: cited.start.column,
+        outcome: cited.outcome.name(),
+        reason: &cited.reason,
+        conditions,
+        case: cited.case.as_deref(),
+    })
 }
 
 fn finding(entry: &ReportFinding) -> JsonFinding<'_> {

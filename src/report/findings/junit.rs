@@ -2,7 +2,8 @@
 //!
 //! There is a test suite per case and a test per citation. The name of a test is made of the claim
 //! and its cited place, so that it stays the same when lines move. Findings that make the check
-//! fail are failures, others are output; a citation that was not checked against text is skipped. Findings
+//! fail are failures, others are output; a citation that was not checked against text is skipped. Citations
+//! that count against a condition over all cases fail if it is not met. Findings
 //! without a citation are separate tests, by rule. The output does not depend on time or machine.
 //! It is held until the end.
 
@@ -12,7 +13,10 @@ use std::io::{self, Write};
 use quick_xml::Writer as XmlWriter;
 use quick_xml::events::{BytesDecl, BytesText, Event};
 
-use super::{Checked, CheckedCitation, Options, Report, ReportFinding, Summary, Syntax, Writer};
+use super::{
+    Checked, CheckedCitation, Condition, Options, Report, ReportFinding, Summary, Syntax, Unmet,
+    Writer,
+};
 use crate::report::outcome::Outcome;
 use crate::text::SafeText;
 
@@ -34,7 +38,7 @@ fn begin(_: Options) -> Box<dyn Writer> {
 #[derive(Default)]
 struct Document {
     /// The suites as they are in the document, in blocks: text takes less memory than tests.
-    suites: Vec<Vec<u8>>,
+    suites: Vec<Held>,
     counts: TestCounts,
 }
 
@@ -65,6 +69,16 @@ struct Test {
     status: Status,
     /// Findings that do not make the check fail.
     output: Option<String>,
+    /// The conditions that it counts against, which fail only at the end.
+    against: Vec<Condition>,
+    /// The reason for that.
+    reason: String,
+}
+
+/// A suite, as long as its tests may still fail by a condition over all cases.
+enum Held {
+    Written(Vec<u8>),
+    Open(Suite),
 }
 
 enum Status {
@@ -98,28 +112,44 @@ impl Writer for Document {
         }
         if tests.is_empty() {
             let status = Status::Skipped { message: "no citations" };
-            tests.push(test(checked, "check", status));
+            let required = checked.conditions.iter().copied();
+            let against = required.filter(|it| *it == Condition::Citations).collect();
+            let reason = "no citations".to_owned();
+            tests.push(Test { against, reason, ..test(checked, "check", status) });
         }
         let properties = properties(checked);
-        self.add(&Suite { name: safe(&checked.id), properties, tests })
+        let suite = Suite { name: safe(&checked.id), properties, tests };
+        if suite.tests.iter().any(Test::is_open) {
+            self.suites.push(Held::Open(suite));
+            return Ok(());
+        }
+        self.add(&suite)
     }
 
     fn finish(&mut self, summary: &Summary, out: &mut dyn Write) -> io::Result<Vec<String>> {
-        if !summary.gates.is_empty() {
-            let tests = summary.gates.iter().map(|gate| Test {
-                name: gate.name.to_owned(),
-                class: "minimums".to_owned(),
-                status: if gate.is_met {
-                    Status::Passed
-                } else {
-                    let message = safe(&gate.text);
-                    Status::Failed { message, kind: "minimum", description: None }
-                },
-                output: None,
-            });
-            let tests = tests.collect();
-            self.add(&Suite { name: "minimums".to_owned(), properties: Vec::new(), tests })?;
+        let failed: Vec<Condition> = summary.unmet.iter().filter_map(|it| it.condition).collect();
+        for held in std::mem::take(&mut self.suites) {
+            match held {
+                Held::Written(block) => self.suites.push(Held::Written(block)),
+                Held::Open(mut suite) => {
+                    suite.tests.iter_mut().for_each(|test| test.settle(&failed));
+                    self.add(&suite)?;
+                }
+            }
         }
+        let failure = |kind, text: &str| Status::Failed { message: safe(text), kind, description: None };
+        let minimums = summary.gates.iter().map(|gate| {
+            let passed = if gate.is_met { Status::Passed } else { failure("minimum", &gate.text) };
+            condition(gate.share.name(), "minimums", passed)
+        });
+        self.add_conditions("minimums", minimums.collect())?;
+        let is_minimum = |it: &&Unmet| matches!(it.condition, Some(Condition::Minimum(_)));
+        let required = summary.unmet.iter().filter(|it| !is_minimum(it));
+        let required = required.map(|unmet| {
+            let name = unmet.condition.map_or("require-files", Condition::name);
+            condition(name, "requirements", failure("requirement", &unmet.text))
+        });
+        self.add_conditions("requirements", required.collect())?;
         let mut xml = XmlWriter::new_with_indent(out, b' ', 4);
         xml.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
         let mut attributes = self.counts.attributes("pincite");
@@ -127,7 +157,10 @@ impl Writer for Document {
         attributes.retain(|(name, _)| *name != "skipped");
         let pairs = attributes.iter().map(|(name, value)| (*name, value.as_str()));
         xml.create_element(ROOT).with_attributes(pairs).write_inner_content(|xml| {
-            self.suites.iter().try_for_each(|block| xml.get_mut().write_all(block))
+            self.suites.iter().try_for_each(|held| match held {
+                Held::Written(block) => xml.get_mut().write_all(block),
+                Held::Open(_) => Ok(()),
+            })
         })?;
         xml.write_indent()?;
         Ok(Vec::new())
@@ -137,10 +170,11 @@ impl Writer for Document {
 impl Document {
     fn add(&mut self, suite: &Suite) -> io::Result<()> {
         suite.tests.iter().for_each(|test| self.counts.add(test));
-        if self.suites.last().is_none_or(|block| block.len() >= BLOCK) {
-            self.suites.push(Vec::with_capacity(BLOCK + BLOCK / 4));
+        let has_room = |held: &Held| matches!(held, Held::Written(block) if block.len() < BLOCK);
+        if !self.suites.last().is_some_and(has_room) {
+            self.suites.push(Held::Written(Vec::with_capacity(BLOCK + BLOCK / 4)));
         }
-        let Some(block) = self.suites.last_mut() else { return Ok(()) };
+        let Some(Held::Written(block)) = self.suites.last_mut() else { return Ok(()) };
         let begin = block.len();
         // Within the outermost element it is indented as in the document.
         let mut xml = XmlWriter::new_with_indent(&mut *block as &mut dyn Write, b' ', 4);
@@ -148,6 +182,33 @@ impl Document {
         block.drain(begin..begin + format!("<{ROOT}>").len());
         block.truncate(block.len() - format!("\n</{ROOT}>").len());
         Ok(())
+    }
+}
+
+impl Document {
+    /// Adds a suite of conditions over all cases, if there are any.
+    fn add_conditions(&mut self, name: &str, tests: Vec<Test>) -> io::Result<()> {
+        if tests.is_empty() {
+            return Ok(());
+        }
+        self.add(&Suite { name: name.to_owned(), properties: Vec::new(), tests })
+    }
+}
+
+impl Test {
+    /// True if it fails only by a condition over all cases.
+    const fn is_open(&self) -> bool {
+        !self.against.is_empty()
+            && matches!(self.status, Status::Passed | Status::Skipped { .. })
+    }
+
+    /// Fails it if it counts against a condition that is not met.
+    fn settle(&mut self, failed: &[Condition]) {
+        let against = self.against.iter().find(|it| failed.contains(it)).copied();
+        if let Some(condition) = against.filter(|_| self.is_open()) {
+            let message = self.reason.clone();
+            self.status = Status::Failed { message, kind: condition.name(), description: None };
+        }
     }
 }
 
@@ -265,21 +326,17 @@ fn citation(
     findings: &[&ReportFinding],
     names: &mut Names,
 ) -> Test {
-    let mut pointers = cited.targets.iter().map(|target| match target.locator.as_str() {
-        "" => target.id.clone(),
-        locator => format!("{} {locator}", target.id),
-    });
-    let first = pointers.next().unwrap_or_else(|| "no source".to_owned());
-    let pointers = pointers.fold(first, |all, next| format!("{all}, {next}"));
     let claim = SafeText::new(&cited.claim).truncated(MAX_CLAIM);
     let case = cited.case.as_ref().map(|case| format!("{case}: ")).unwrap_or_default();
-    let name = names.unique(format!("{}{claim} [{}]", safe(&case), safe(&pointers)));
+    let name = names.unique(format!("{}{claim} [{}]", safe(&case), safe(&cited.pointers())));
     let skipped = match cited.outcome {
         Outcome::NoText => Some("the cited source has no text"),
         Outcome::NotCompared => Some("claim and passage cannot be compared"),
         _ => None,
     };
-    outcome(checked, &name, findings, skipped)
+    let test = outcome(checked, &name, findings, skipped);
+    let against = checked.counted_against(cited).collect();
+    Test { against, reason: safe(&cited.reason), ..test }
 }
 
 /// Returns a test that fails with the findings that make the check fail; else `skipped` is the reason why
@@ -318,7 +375,19 @@ fn described(checked: &Checked, findings: &[&ReportFinding]) -> String {
 
 fn test(checked: &Checked, name: &str, status: Status) -> Test {
     let class = safe(crate::input::record::input_title(&checked.input));
-    Test { name: name.to_owned(), class, status, output: None }
+    Test { class, ..condition(name, "", status) }
+}
+
+/// Returns a test of a class without a case.
+fn condition(name: &str, class: &str, status: Status) -> Test {
+    Test {
+        name: name.to_owned(),
+        class: class.to_owned(),
+        status,
+        output: None,
+        against: Vec::new(),
+        reason: String::new(),
+    }
 }
 
 /// Returns text that is valid in XML and safe on a terminal.

@@ -48,8 +48,11 @@ impl Writer for Markdown {
         if self.findings == 0 {
             writeln!(out, "No findings.\n")?;
         }
-        for line in &summary.lines {
-            writeln!(out, "{}  ", plain(line))?;
+        for line in summary.full_lines() {
+            match line.strip_prefix("  ") {
+                Some(named) => writeln!(out, "- {}", plain(named))?,
+                None => writeln!(out, "{}  ", plain(&line))?,
+            }
         }
         Ok(Vec::new())
     }

@@ -8,6 +8,7 @@ mod baseline;
 mod citation_lines;
 mod cited;
 mod collect;
+mod conditions;
 mod csv;
 mod excerpt;
 mod fingerprint;
@@ -15,6 +16,7 @@ mod github;
 mod json;
 mod junit;
 pub mod markdown;
+mod positions;
 mod rows;
 mod sarif;
 pub mod text;
@@ -26,6 +28,7 @@ pub(super) use baseline::layout as baseline_layout;
 pub(super) use citation_lines::layout as citation_layout;
 pub use cited::{CheckedCitation, CitedTarget, Counts};
 pub use collect::{collect, ignored};
+pub use conditions::{Condition, CountedAgainst, NamedCitation, Unmet};
 pub use excerpt::Excerpt;
 pub use fingerprint::Fingerprint;
 #[cfg(feature = "schemas")]
@@ -114,8 +117,23 @@ pub struct Summary {
     pub metrics: Option<Metrics>,
     /// The results of the minimums for shares.
     pub gates: Vec<Gate>,
+    /// The conditions that are not met.
+    pub unmet: Vec<Unmet>,
     /// The summary in words, a line each.
     pub lines: Vec<String>,
+}
+
+impl Summary {
+    /// Returns the summary in words, with the citations that count against a condition below it.
+    pub fn full_lines(&self) -> Vec<String> {
+        let mut lines = Vec::with_capacity(self.lines.len());
+        for line in &self.lines {
+            lines.push(line.clone());
+            let unmet = self.unmet.iter().filter(|unmet| unmet.text == *line);
+            lines.extend(unmet.flat_map(|unmet| unmet.against.lines()));
+        }
+        lines
+    }
 }
 
 /// A checked case: one line of a batch, or a whole input.
@@ -145,6 +163,8 @@ pub struct Checked {
     pub error: Option<(String, Option<String>)>,
     /// The words of secrets in the response.
     pub secret_words: SecretWords,
+    /// The conditions in force.
+    pub conditions: Vec<Condition>,
 }
 
 /// A finding that a comment in the response silences.

@@ -46,6 +46,8 @@ pub(super) struct Row<'c> {
     pub(super) outcome: Option<&'static str>,
     /// The findings about it, as code and name, or the reason for the status.
     pub(super) findings: Vec<Cow<'c, str>>,
+    /// The outcome with its reason, in words; empty if the citation is supported.
+    pub(super) reason: Option<&'c str>,
 }
 
 impl<'c> Row<'c> {
@@ -84,6 +86,7 @@ impl<'c> Row<'c> {
                 claim: Some(&cited.claim),
                 status: outcome,
                 outcome,
+                reason: Some(&cited.reason),
                 findings: findings.iter().map(|entry| finding(entry)).collect(),
                 ..of_case(cited.case.as_ref().unwrap_or(&checked.id))
             };

@@ -20,8 +20,8 @@ use std::path::Path;
 use serde_json::{Map, Value, json};
 
 use super::{
-    Checked, Fingerprint, Options, Position, Report, ReportFinding, ReportFix, Summary, Syntax,
-    Writer,
+    Checked, Condition, Fingerprint, NamedCitation, Options, Position, Report, ReportFinding,
+    ReportFix, Summary, Syntax, Writer,
 };
 use crate::rules::{self, Rule};
 use crate::text::SafeText;
@@ -95,6 +95,18 @@ impl Writer for Document {
         let mut notices = Vec::new();
         for line in &summary.lines {
             self.notify("note", line);
+        }
+        for unmet in &summary.unmet {
+            let name = unmet.condition.map_or("required", Condition::name);
+            let room = MAX_RESULTS - self.results.count;
+            for one in unmet.against.first.iter().take(room) {
+                let times = self.fingerprints.entry(one.fingerprint).or_default();
+                *times += 1;
+                self.results.push(&counted_against(name, one, *times));
+            }
+            if let Some(more) = unmet.against.more() {
+                self.notify("warning", &format!("{}: {more}", unmet.text));
+            }
         }
         if self.left_out > 0 {
             let what = count(self.left_out, "finding");
@@ -199,11 +211,33 @@ fn text(text: &str) -> Value {
     json!({"text": text})
 }
 
+/// Returns the result for a citation that counts against a condition, whose name is that of no rule.
+fn counted_against(name: &str, one: &NamedCitation, times: usize) -> Value {
+    let message = SafeText::multiline(&format!("{name}: {}", one.reason)).into_string();
+    let file = json!({"artifactLocation": {"uri": uri(&one.input)}});
+    let place = with(file, "region", one.line.map(|line| json!({"startLine": line})));
+    json!({
+        "ruleId": name,
+        "level": "error",
+        "message": text(&message),
+        "locations": [{
+            "physicalLocation": place,
+            "logicalLocations": [{"name": one.case, "kind": "object"}],
+        }],
+        "partialFingerprints": fingerprints(one.fingerprint, times),
+    })
+}
+
+/// Returns the identity of a result. The second name is the one that GitHub looks for.
+fn fingerprints(fingerprint: Fingerprint, times: usize) -> Value {
+    let numbered = format!("{fingerprint}:{times}");
+    json!({"pincite/v1": numbered, "primaryLocationLineHash": numbered})
+}
+
 fn result(checked: &Checked, entry: &ReportFinding, times: usize) -> Value {
     let index = rules::rules().position(|rule| rule.code == entry.rule.code);
     let help = entry.help.as_ref().map(|help| format!("\nhelp: {help}")).unwrap_or_default();
     let message = SafeText::multiline(&format!("{}{help}", entry.message)).into_string();
-    let numbered = format!("{}:{times}", entry.fingerprint);
     let result = json!({
         "ruleId": entry.rule.code,
         // -1 stands for "not in the table".
@@ -211,8 +245,7 @@ fn result(checked: &Checked, entry: &ReportFinding, times: usize) -> Value {
         "level": entry.severity.name(),
         "message": text(&message),
         "locations": [location(checked, entry)],
-        // The second name is the one that GitHub looks for.
-        "partialFingerprints": {"pincite/v1": numbered, "primaryLocationLineHash": numbered},
+        "partialFingerprints": fingerprints(entry.fingerprint, times),
     });
     with(result, "fixes", entry.fix.as_ref().map(|one| json!([fix(checked, one)])))
 }
@@ -328,6 +361,7 @@ mod tests {
             configuration: None,
             error: None,
             secret_words: crate::report::secrets::SecretWords::default(),
+            conditions: Vec::new(),
         };
         let mut document = Document::default();
         document.case(&checked, &mut io::sink()).unwrap();
