@@ -409,12 +409,13 @@ fn a_green_run_says_what_was_checked() {
     let counts =
         "2 cases: 1 citation, 0 checked against text, 1 has no text; 1 case has no citations";
     assert_eq!(summary("batch.jsonl"), (counts.to_owned(), 0));
-    let text = "required: text, but there is 1 citation without text";
+    let text = "required: text, but there is 1 citation without text|  batch.jsonl:1, response:1:6: no text \
+                (cannot show `a`: no text available)";
     assert_eq!(summary("--require text batch.jsonl"), (format!("{counts}|{text}"), 1));
     let cited = "required: citations, but there is 1 case without citations";
     assert_eq!(
         summary("--require text,citations batch.jsonl"),
-        (format!("{counts}|{cited}|{text}"), 1)
+        (format!("{counts}|{cited}|  batch.jsonl:2, response: no citations|{text}"), 1)
     );
     folder.write("pincite.toml", "[check]\nrequire = [\"citations\"]\n");
     assert_eq!(folder.check("--format json batch.jsonl").status, 1);
@@ -1108,16 +1109,27 @@ fn citations_that_fail_a_minimum_are_named_with_the_reasons() {
     assert_eq!(output.status, 1, "{}", output.stdout);
     let lines: Vec<&str> = output.stderr.lines().filter(|it| it.starts_with("  ")).collect();
     let expected = [
-        "  a.md:3: citation 1: unclear support: `Halvorsen` not in the passage",
-        "  a.md:5: citation 2: not compared: the claim has 0 content words",
+        "  a.md:3:44: unclear support (not in the source: Halvorsen)",
+        "  a.md:5:11: not compared (the claim has no words to compare)",
     ];
     assert_eq!(lines, expected, "{}", output.stderr);
     let compared = folder.check("--require compared a.md docs/");
-    assert!(compared.stderr.contains("  a.md:5: citation 2: not compared"), "{}", compared.stderr);
-    assert!(!compared.stderr.contains("citation 1:"), "{}", compared.stderr);
-    let github = folder.check("--format github --min supported=1 a.md docs/");
-    assert!(github.stdout.contains("::error title=pincite::"), "{}", github.stdout);
-    assert_eq!(folder.check("a.md docs/").stderr.matches("citation 1:").count(), 0);
+    assert!(compared.stderr.contains("  a.md:5:11: not compared"), "{}", compared.stderr);
+    assert!(!compared.stderr.contains("a.md:3"), "{}", compared.stderr);
+    let github = folder.check("--format github --min supported=1 a.md docs/").stdout;
+    assert!(
+        github.contains("::error file=a.md,line=3,endLine=3,title=min-supported::"),
+        "{github}"
+    );
+    let junit = folder.check("--format junit --min supported=1 a.md docs/").stdout;
+    assert!(junit.contains("not in the source: Halvorsen"), "{junit}");
+    let sarif = folder.check("--format sarif --min supported=1 a.md docs/").stdout;
+    let sarif: Value = serde_json::from_str(&sarif).unwrap();
+    let results = sarif["runs"][0]["results"].as_array().unwrap();
+    assert_eq!(results.len(), 2, "{sarif}");
+    assert!(results.iter().all(|it| it["level"] == "error"), "{sarif}");
+    // All is well without a condition.
+    assert!(!folder.check("a.md docs/").stderr.contains("a.md:3"));
 }
 
 /// The texts that an answer gives its own sources prove nothing beside those that are given.

@@ -38,8 +38,7 @@ use crate::config::{Config, Requirement};
 use crate::error::{Error, ErrorKind, Result};
 use crate::input::Input;
 use crate::model::Case;
-use crate::report::findings::{Checked, Counts, ResponseLines, collect, text};
-use crate::report::secrets::SecretWords;
+use crate::report::findings::{Checked, collect, text};
 use crate::review::judge::Judge;
 use crate::sources::files;
 use code::CodeArgs;
@@ -257,7 +256,7 @@ impl Check {
                         return Err(error);
                     }
                     let name = case.input().to_owned();
-                    let failed = failed((name.clone(), name), None, &error);
+                    let failed = Checked::failed((name.clone(), name), None, &error);
                     output.cases(vec![failed], &self.config(case.input())?)?;
                 }
             }
@@ -401,7 +400,7 @@ fn check_lines(
         let too_large = || Input::too_large(&name).at(format!("line {number}"));
         match bytes.ok_or_else(too_large).and_then(|_| cases.read_line(&line, number)) {
             Ok(read) => merged(read, &line, number, how),
-            Err(error) => failed(line_name(&line, number), Some(number), &error),
+            Err(error) => Checked::failed(line_name(&line, number), Some(number), &error),
         }
     };
     let (checked, to_report) = mpsc::sync_channel(1);
@@ -429,9 +428,11 @@ fn check_lines(
 fn check_cases(cases: &Cases, how: &CheckSettings<'_>, output: &mut Output) -> Result<()> {
     let check = |index: usize| match cases.read(index) {
         Ok(case) => checked(case, cases.line(index), how),
-        Err(error) => {
-            failed((cases.default_id(index), cases.file_name(index)), cases.line(index), &error)
-        }
+        Err(error) => Checked::failed(
+            (cases.default_id(index), cases.file_name(index)),
+            cases.line(index),
+            &error,
+        ),
     };
     for from in (0..cases.len()).step_by(AT_A_TIME) {
         let to = cases.len().min(from + AT_A_TIME);
@@ -451,7 +452,7 @@ fn merged(cases: Vec<Case>, line: &Input, number: u64, how: &CheckSettings<'_>) 
     let mut all = cases.into_iter().map(|case| checked(case, Some(number), how));
     let Some(mut first) = all.next() else {
         let why = Error::new("read", line.title(), "no case found").at(format!("line {number}"));
-        return failed(line_name(line, number), Some(number), &why);
+        return Checked::failed(line_name(line, number), Some(number), &why);
     };
     if several {
         let name = |checked: &mut Checked| {
@@ -476,25 +477,6 @@ fn merged(cases: Vec<Case>, line: &Input, number: u64, how: &CheckSettings<'_>) 
 /// Returns the names of a line of a batch and of the batch.
 fn line_name(line: &Input, number: u64) -> (String, String) {
     (format!("{}:{number}", line.file_name()), line.name.clone())
-}
-
-/// Returns the result for a case that cannot be read, with this id in this file.
-fn failed((id, input): (String, String), line: Option<u64>, error: &Error) -> Checked {
-    Checked {
-        id,
-        input,
-        lines: line.map_or(ResponseLines::Within, ResponseLines::In),
-        findings: Vec::new(),
-        citations: Vec::new(),
-        counts: Counts::default(),
-        ignored: Vec::new(),
-        known: Vec::new(),
-        notes: Vec::new(),
-        configuration: None,
-        error: Some((error.to_string(), error.advice().map(str::to_owned))),
-        secret_words: SecretWords::default(),
-        conditions: Vec::new(),
-    }
 }
 
 fn requirement_parser() -> impl TypedValueParser<Value = Requirement> {

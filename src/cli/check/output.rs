@@ -260,7 +260,7 @@ impl Output {
             }
         }
         let mut lines = if self.for_people && self.prints || self.tally.cases() == 0 {
-            summary.full_lines()
+            summary.with_named(&self.tally.lines(measured))
         } else if self.tally.failed() > 0 && self.tally.cases() > 1 {
             vec![self.tally.unchecked()]
         } else {

@@ -155,10 +155,7 @@ impl<'i> Collector<'i> {
     }
 
     fn fix(&self, fix: &Fix) -> ReportFix {
-        let edits = fix
-            .edits
-            .iter()
-            .map(|(span, text)| {
+        let edits = fix.edits.iter().map(|(span, text)| {
             (self.positions.at(span.start), self.positions.at(span.end), text.clone())
         });
         ReportFix {

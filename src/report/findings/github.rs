@@ -81,7 +81,7 @@ impl Writer for Github {
                 }
             }
         }
-        let mut text = summary.full_lines().join("\n");
+        let mut text = summary.with_named(&summary.lines).join("\n");
         let left_out: usize = self.left_out.values().sum();
         if left_out > 0 {
             let mut rules: Vec<(&str, usize)> =

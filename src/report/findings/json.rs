@@ -65,8 +65,8 @@ struct JsonCase<'c> {
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<&'c str>,
     /// Citations that count against a minimum or a requirement in force.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    counted_against: Vec<JsonAgainst<'c>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    counted_against: Option<Vec<JsonAgainst<'c>>>,
 }
 
 /// A citation that counts against a minimum or a requirement.
@@ -177,7 +177,7 @@ impl Writer for Json {
             notes: &checked.notes,
             configuration: checked.configuration.as_deref(),
             error: checked.error.as_ref().map(|(error, _)| error.as_str()),
-            counted_against: checked.citations.iter().filter_map(|it| counted(checked, it)).collect(),
+            counted_against: all_counted(checked),
         };
         write_safely(&case, out)?;
         writeln!(out)
@@ -210,6 +210,11 @@ impl JsonKnown {
             citation: entry.citation,
         }
     }
+}
+
+fn all_counted(checked: &Checked) -> Option<Vec<JsonAgainst<'_>>> {
+    let all: Vec<_> = checked.citations.iter().filter_map(|it| counted(checked, it)).collect();
+    (!all.is_empty()).then_some(all)
 }
 
 fn counted<'c>(checked: &'c Checked, cited: &'c CheckedCitation) -> Option<JsonAgainst<'c>> {

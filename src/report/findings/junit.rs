@@ -137,7 +137,8 @@ impl Writer for Document {
                 }
             }
         }
-        let failure = |kind, text: &str| Status::Failed { message: safe(text), kind, description: None };
+        let failure =
+            |kind, text: &str| Status::Failed { message: safe(text), kind, description: None };
         let minimums = summary.gates.iter().map(|gate| {
             let passed = if gate.is_met { Status::Passed } else { failure("minimum", &gate.text) };
             condition(gate.share.name(), "minimums", passed)
@@ -198,8 +199,7 @@ impl Document {
 impl Test {
     /// True if it fails only by a condition over all cases.
     const fn is_open(&self) -> bool {
-        !self.against.is_empty()
-            && matches!(self.status, Status::Passed | Status::Skipped { .. })
+        !self.against.is_empty() && matches!(self.status, Status::Passed | Status::Skipped { .. })
     }
 
     /// Fails it if it counts against a condition that is not met.

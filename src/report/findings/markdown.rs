@@ -48,7 +48,7 @@ impl Writer for Markdown {
         if self.findings == 0 {
             writeln!(out, "No findings.\n")?;
         }
-        for line in summary.full_lines() {
+        for line in summary.with_named(&summary.lines) {
             match line.strip_prefix("  ") {
                 Some(named) => writeln!(out, "- {}", plain(named))?,
                 None => writeln!(out, "{}  ", plain(&line))?,

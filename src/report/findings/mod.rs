@@ -40,6 +40,7 @@ pub(crate) use markdown::{
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
+use crate::error::Error;
 use crate::report::figures::{Gate, Metrics};
 use crate::report::secrets::SecretWords;
 use crate::rules::{Rule, Severity};
@@ -124,15 +125,15 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Returns the summary in words, with the citations that count against a condition below it.
-    pub fn full_lines(&self) -> Vec<String> {
-        let mut lines = Vec::with_capacity(self.lines.len());
-        for line in &self.lines {
-            lines.push(line.clone());
+    /// Returns lines of the summary, with the citations that count against a condition below it.
+    pub fn with_named(&self, lines: &[String]) -> Vec<String> {
+        let mut all = Vec::with_capacity(lines.len());
+        for line in lines {
+            all.push(line.clone());
             let unmet = self.unmet.iter().filter(|unmet| unmet.text == *line);
-            lines.extend(unmet.flat_map(|unmet| unmet.against.lines()));
+            all.extend(unmet.flat_map(|unmet| unmet.against.lines()));
         }
-        lines
+        all
     }
 }
 
@@ -165,6 +166,27 @@ pub struct Checked {
     pub secret_words: SecretWords,
     /// The conditions in force.
     pub conditions: Vec<Condition>,
+}
+
+impl Checked {
+    /// Returns the result for a case that cannot be read, with this id in this file.
+    pub(crate) fn failed((id, input): (String, String), line: Option<u64>, error: &Error) -> Self {
+        Self {
+            id,
+            input,
+            lines: line.map_or(ResponseLines::Within, ResponseLines::In),
+            findings: Vec::new(),
+            citations: Vec::new(),
+            counts: Counts::default(),
+            ignored: Vec::new(),
+            known: Vec::new(),
+            notes: Vec::new(),
+            configuration: None,
+            error: Some((error.to_string(), error.advice().map(str::to_owned))),
+            secret_words: SecretWords::default(),
+            conditions: Vec::new(),
+        }
+    }
 }
 
 /// A finding that a comment in the response silences.
