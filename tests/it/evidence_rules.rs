@@ -690,6 +690,7 @@ fn words_in_another_order_leave_support_unclear() {
     for (claim, passage, is_in_order) in [
         ("Ann Miller hired Bob Fisher.", "Bob Fisher hired Ann Miller.", false),
         ("The train runs from Paris to Lyon.", "The train runs from Lyon to Paris.", false),
+        ("But Ann Miller hired Bob Fisher.", "Bob Fisher hired Ann Miller.", false),
         ("On Sundays the museum is open.", "The museum is open on Sundays.", true),
         ("The museum shows coins and stamps.", "The museum shows stamps and coins.", true),
         (

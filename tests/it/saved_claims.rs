@@ -85,6 +85,10 @@ fn a_mark_that_opens_its_sentence_supports_what_follows() {
         &["refunds take five days.", "la duración es de un año.", "werden Kosten erstattet."],
     );
     check_claims(
+        "According to the policy [1], refunds take five days. Members need a receipt. [2]",
+        &["refunds take five days.", "Members need a receipt."],
+    );
+    check_claims(
         "Source [2] says the shop opens at nine, and [1] says refunds take five days.",
         &["says the shop opens at nine", "says refunds take five days."],
     );

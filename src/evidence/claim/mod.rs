@@ -322,7 +322,9 @@ impl<'r> Inference<'r> {
                     *slot = claim;
                 }
             }
-            after = to;
+            // What a mark supports that opens its sentence belongs to no mark behind it.
+            let end = claim.map(|it| words.place(it.end)).filter(|end| *end > to);
+            after = end.filter(|end| next.is_none_or(|next| *end <= next)).unwrap_or(to);
             last = claim;
         }
         let rest = words.span((after, words.text.len()));

@@ -42,8 +42,8 @@ fn is_turned_round(one: &[Key], other: &[Key]) -> bool {
     twice.windows(other.len()).any(|part| part == other)
 }
 
-/// Returns the words of a sentence without articles; two words that `and` or `or` joins are in the order of
-/// their keys.
+/// Returns the words of a sentence without articles and conjunctions; two words that `and` or `or` joins are in
+/// the order of their keys.
 fn in_order(sentence: ReadText<'_>) -> Vec<Key> {
     let is_one_of =
         |word, all: &[&str]| written((sentence, word)).is_some_and(|it| all.contains(&it.as_str()));
@@ -59,5 +59,7 @@ fn in_order(sentence: ReadText<'_>) -> Vec<Key> {
             std::mem::swap(before, behind);
         }
     }
-    keys
+    let joins = |word| is_one_of(word, &["and", "or", "but", "so", "then", "also"]);
+    let kept = keys.into_iter().zip(words).filter(|(_, word)| !joins(*word));
+    kept.map(|(key, _)| key).collect()
 }
