@@ -81,7 +81,9 @@ fn said(plain: ReadText<'_>, other: ReadText<'_>, denying: Span) -> Option<Span>
 /// Returns the first phrase that denies in the part of a text that the words are of, or the words around it.
 fn denial(sentence: ReadText<'_>) -> Option<Denial> {
     let span = sentence.span()?;
-    let found = DENYING.as_ref()?.find(span.slice(sentence.text)?);
+    let has_head = sentence.words.iter().any(|word| HEADS.contains(&word.key));
+    let text = span.slice(sentence.text).filter(|_| has_head);
+    let found = text.and_then(|text| DENYING.as_ref()?.find(text));
     let phrase = found.map(|it| Span::new(it.start(), it.end()).shifted(span.start));
     let phrase = phrase.map(|span| Denial { span, is_around: false });
     let around = || taken_back::words(sentence).map(|span| Denial { span, is_around: true });

@@ -153,7 +153,7 @@ fn reversed(
     let sentences_there = LazyCell::new(|| sentences(passage, Span::new(0, passage.text.len())));
     sentences(response, claim).into_iter().take(MAX_COMPARED).find_map(|said| {
         let whole = said;
-        let denied = denial::of(whole);
+        let denied = is_denied.then(|| denial::of(whole)).flatten();
         let said = without_label(whole);
         let wanted = wanted(said.words, counted, denied);
         if wanted.len() < MIN_SHORT {

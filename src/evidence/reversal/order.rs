@@ -1,7 +1,7 @@
 //! Sentences of a claim whose words the passage has in another order: `Ann hired Bob`, `Bob hired Ann`.
 
 use super::sentence::{MAX_COMPARED, ReadText, sentences, without_label, written};
-use crate::evidence::words::{Class, Key};
+use crate::evidence::words::{Class, Key, has_run};
 use crate::text::Span;
 
 /// The minimum number of words of such a sentence, articles aside.
@@ -17,6 +17,9 @@ pub(in crate::evidence) fn is_reordered(
     (response, claim): (ReadText<'_>, Span),
     passage: ReadText<'_>,
 ) -> bool {
+    if has_run(passage.words, response.words) {
+        return false;
+    }
     let there = || sentences(passage, Span::new(0, passage.text.len()));
     let mut known: Option<Vec<Vec<Key>>> = None;
     sentences(response, claim).into_iter().take(MAX_COMPARED).any(|said| {

@@ -60,7 +60,7 @@ pub(super) fn words(sentence: ReadText<'_>) -> Option<Span> {
 fn label(sentence: ReadText<'_>) -> Option<Span> {
     let start = sentence.span()?.start;
     let end = without_label(sentence).words.first()?.span.start;
-    let label = sentence.text.get(start..end)?;
+    let label = sentence.text.get(start..end).filter(|label| !label.is_empty())?;
     LABELS.as_ref()?.is_match(label).then(|| {
         let words = label.trim_end_matches(|c: char| !c.is_alphanumeric());
         Span::new(start, start + words.len())
@@ -74,10 +74,18 @@ fn end(sentence: ReadText<'_>) -> Option<Span> {
     words.iter().rev().take(MAX_LAST).find_map(|word| {
         let from = word.span.end;
         let behind = text.get(from..text.floor_char_boundary(from + MAX_BEHIND))?;
+        // Between most words there is only a blank.
+        let sign = behind.trim_start_matches(|c: char| c.is_whitespace() || CLOSING.contains(c));
+        if sign.starts_with(char::is_alphanumeric) {
+            return None;
+        }
         let found = ends.captures(behind)?.iter().skip(1).flatten().next()?;
         Some(Span::new(found.start(), found.end()).shifted(from))
     })
 }
+
+/// Signs between a word and the one that shows where its clause ends, as in [`ENDS`].
+const CLOSING: &str = "*_~\"')]\u{201d}\u{2019}\u{bb}";
 
 /// The maximum number of last words of a sentence that may deny it.
 const MAX_LAST: usize = 6;
