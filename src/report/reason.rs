@@ -3,12 +3,10 @@
 use super::evidence::EvidenceText;
 use super::outcome::Outcome;
 use crate::evidence::Place;
+use crate::evidence::weigh::MIN_WORDS;
 use crate::inspect::Inspection;
 use crate::resolve::Resolution;
 use crate::text::prose::{count, one_line};
-
-/// The minimum number of content words of a claim that is compared.
-const MIN_WORDS: usize = 3;
 
 /// Returns the outcome with its reason in parentheses: `unclear support (only the claim says: all)`. Empty for
 /// a supported citation. Holds foreign words.

@@ -239,7 +239,7 @@ pub(crate) fn is_heading_of_list(line: &str) -> bool {
     if words.len() > MAX_HEADING + MAX_NUMBER && !words.contains('(') {
         return false;
     }
-    // What is too long by itself can only lose a number before it or words in parentheses.
+    // A heading that is too long by itself can only lose a number before it or words in parentheses.
     let begins = |c: char| c.is_ascii_digit() || NUMERALS.contains(c) || ROMAN.contains(c);
     if words.len() > MAX_HEADING && !words.starts_with(begins) && !words.contains(" (") {
         return false;

@@ -655,7 +655,7 @@ fn a_claim_that_says_more_than_its_passage_is_unclear() {
         inspected("The tower is open only on Mondays.<a>", &["The tower is open on Mondays."]);
     let lines = EvidenceText::of(&one, (0, 0), false).unwrap().lines();
     assert_eq!(lines[0].text, "only the claim says: only");
-    // What one cited text lacks, another one may have.
+    // Another cited text may have the words that one lacks.
     let both = inspected(
         "The tower is open only on Mondays.<a><b>",
         &["The tower is open on Mondays.", "The tower is open on Mondays alone."],
@@ -833,7 +833,7 @@ fn introductions_and_what_a_source_lacks_are_not_compared() {
     }
 }
 
-/// What denies a sentence of an answer may be before it, at its end, behind its mark or in the sentence after it.
+/// Words that deny a sentence of an answer may be before it, at its end, behind its mark or in the sentence after it.
 #[test]
 fn a_sentence_that_its_answer_denies() {
     let shop = "Refunds for damaged parcels arrive within ten days.\n\
@@ -939,7 +939,7 @@ fn copies_of_sources_behind_their_marks_are_no_claims() {
     assert_eq!(inspected(&response, &[refunds, hours]).case.notes, [""; 0]);
 }
 
-/// What no reader sees says nothing, in an answer or in a source.
+/// Text that no reader sees says nothing, in an answer or in a source.
 #[test]
 fn words_in_elements_that_are_not_shown_are_no_claim_and_bear_nothing_out_silently() {
     let shop = "Refunds for damaged parcels arrive within ten days.\n";

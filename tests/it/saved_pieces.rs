@@ -42,7 +42,7 @@ fn contexts_called_by_path_and_lines_are_cited_by_them() {
             "src/tide.rs → unknown-source",
         ]
     );
-    // The second piece is shortened: its lines cannot be told, so it is cited as a whole.
+    // The second piece is shortened: its lines are not known, so it is cited as a whole.
     let expected =
         [(Some(12), Some(14)), (Some(13), Some(13)), (Some(1), Some(2)), (Some(8), Some(8))];
     assert_eq!(lines(case)[..2], expected[..2]);

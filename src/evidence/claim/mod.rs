@@ -322,7 +322,7 @@ impl<'r> Inference<'r> {
                     *slot = claim;
                 }
             }
-            // What a mark supports that opens its sentence belongs to no mark behind it.
+            // A mark that opens its sentence supports the words after it; the next mark does not.
             let end = claim.map(|it| words.place(it.end)).filter(|end| *end > to);
             after = end.filter(|end| next.is_none_or(|next| *end <= next)).unwrap_or(to);
             last = claim;

@@ -22,7 +22,7 @@ const KEYWORDS: [&str; 16] = [
 /// Maximum number of names of a claim that are looked up.
 const MAX_NAMES: usize = 32;
 
-/// Returns true if a better match belongs to what is cited: if it is in a block that the cited lines begin,
+/// Returns true if a better match is part of the cited code: if it is in a block that the cited lines begin,
 /// if they are the comments directly above it, or if it has more than half of them.
 pub(super) fn belongs_to(cited: &CitedLines<'_>, better: &Window) -> bool {
     let index = |line: u64| usize::try_from(line).ok().and_then(|line| line.checked_sub(1));

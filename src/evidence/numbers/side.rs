@@ -141,7 +141,7 @@ impl<'t> Side<'t> {
     }
 
     /// Returns the pairs of content words beside each other in a part of the text, those of lower case and some
-    /// letters: a word and what it tells apart.
+    /// letters: a word and the noun that it distinguishes.
     pub(super) fn plain_pairs(&self, part: Span) -> Vec<(Key, Key)> {
         const MIN_LETTERS: usize = 4;
         let words = self.words();

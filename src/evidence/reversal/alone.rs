@@ -4,10 +4,10 @@
 use std::rc::Rc;
 use std::sync::LazyLock;
 
-use super::negation::{NEGATING, negating};
+use super::negation::negating;
 use super::opposites::is_converse;
 use super::sentence::{
-    LIMITING, ReadText, WordOf, in_list, limits, next, sentences, without_label, written,
+    ReadText, WordOf, limits, next, next_word, sentences, without_label, written,
 };
 use super::{MAX_COMPARED, MIN_SHORT, keys, share, wanted};
 use crate::evidence::word_lists::list;
@@ -94,7 +94,8 @@ pub(in crate::evidence) fn alone(
     if !response.words.iter().any(may_be) {
         return Vec::new();
     }
-    let all = sentences(passage, Span::new(0, passage.text.len()));
+    let all = sentences(passage, Span::new(0, passage.text.len())).into_iter();
+    let all: Vec<(ReadText<'_>, KeySet)> = all.map(|it| (it, keys(it.words))).collect();
     let mut found = Vec::new();
     for said in sentences(response, claim).into_iter().take(MAX_COMPARED) {
         let said = without_label(said);
@@ -104,7 +105,7 @@ pub(in crate::evidence) fn alone(
         }
         let there = about_the_same(&all, &wanted);
         if !is_turned(said, &there) {
-            // What a text is said not to mention is not compared.
+            // Words that a text is said not to mention are not compared.
             let is_counted =
                 |cue: &Word| next((said, *cue)).is_none_or(|next| counted.contains(&next));
             let is_new = |cue: &Word| is_counted(cue) && !is_repeated((said, *cue), passage);
@@ -149,11 +150,11 @@ fn has_only_opposite(said: ReadText<'_>, opposites: &[Key], there: &[ReadText<'_
 }
 
 /// Returns the sentences that have a large part of what one of them has of the wanted words.
-fn about_the_same<'t>(all: &[ReadText<'t>], wanted: &[(Key, f64)]) -> Vec<ReadText<'t>> {
-    let shares: Vec<f64> = all.iter().map(|it| share(wanted, &keys(it.words))).collect();
+fn about_the_same<'t>(all: &[(ReadText<'t>, KeySet)], wanted: &[(Key, f64)]) -> Vec<ReadText<'t>> {
+    let shares: Vec<f64> = all.iter().map(|(_, keys)| share(wanted, keys)).collect();
     let highest = shares.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
     let same = all.iter().zip(shares).filter(|(_, share)| *share >= MIN_PART * highest);
-    same.map(|(it, _)| *it).collect()
+    same.map(|((it, _), _)| *it).collect()
 }
 
 /// True if one of some sentences may say the same as a claim that negates: it negates or limits too, or
@@ -166,12 +167,7 @@ fn is_turned(said: ReadText<'_>, there: &[ReadText<'_>]) -> bool {
         .flat_map(|keys| keys.to_vec())
         .collect();
     there.iter().any(|sentence| {
-        sentence.words.iter().any(|word| {
-            word.class == Class::Negation
-                || opposed.contains(&word.key)
-                || written((*sentence, *word))
-                    .is_some_and(|it| in_list(&LIMITING, &it) || in_list(&NEGATING, &it))
-        })
+        sentence.words.iter().any(|word| opposed.contains(&word.key) || limits((*sentence, *word)))
     })
 }
 
@@ -189,9 +185,7 @@ fn is_repeated((said, word): WordOf<'_>, there: ReadText<'_>) -> bool {
     if !is_first && word.span.slice(said.text).is_some_and(is_capital) {
         return true;
     }
-    let Some(next) = said.words.iter().find(|it| it.span.start >= word.span.end) else {
-        return false;
-    };
+    let Some(next) = next_word((said, word)) else { return false };
     there.words.windows(2).any(|pair| pair.iter().map(|it| it.key).eq([word.key, next.key]))
 }
 

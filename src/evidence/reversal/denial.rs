@@ -35,9 +35,14 @@ struct Denial {
     is_around: bool,
 }
 
+/// True if one of some words may be in a phrase that denies, or take a sentence back.
+pub(super) fn may_be_among(words: &[Word]) -> bool {
+    words.iter().any(|word| HEADS.contains(&word.key))
+}
+
 /// True if the part of a text that the words are of may deny something.
 pub(super) fn is_in(read: ReadText<'_>) -> bool {
-    read.words.iter().any(|word| HEADS.contains(&word.key)) || taken_back::words(read).is_some()
+    may_be_among(read.words) || taken_back::words(read).is_some()
 }
 
 /// Returns the place of the words that deny a sentence.
@@ -81,8 +86,7 @@ fn said(plain: ReadText<'_>, other: ReadText<'_>, denying: Span) -> Option<Span>
 /// Returns the first phrase that denies in the part of a text that the words are of, or the words around it.
 fn denial(sentence: ReadText<'_>) -> Option<Denial> {
     let span = sentence.span()?;
-    let has_head = sentence.words.iter().any(|word| HEADS.contains(&word.key));
-    let text = span.slice(sentence.text).filter(|_| has_head);
+    let text = span.slice(sentence.text).filter(|_| may_be_among(sentence.words));
     let found = text.and_then(|text| DENYING.as_ref()?.find(text));
     let phrase = found.map(|it| Span::new(it.start(), it.end()).shifted(span.start));
     let phrase = phrase.map(|span| Denial { span, is_around: false });

@@ -19,6 +19,7 @@ pub(super) use alone::alone;
 pub(super) use order::is_reordered;
 use sentence::{MAX_COMPARED, sentences};
 pub(super) use sentence::{ReadText, without_label};
+pub(super) use taken_back::MAX_BEHIND;
 
 use super::support::weight;
 use super::words::{Key, KeySet, Word, has_run};
@@ -111,8 +112,12 @@ pub(super) struct Denied {
     pub(super) by: Span,
 }
 
-/// Returns the sentences of a claim that are denied; `None` if none is.
-pub(super) fn denied(response: ReadText<'_>, claim: Span) -> Option<Denied> {
+/// Returns the sentences of a claim that are denied; `None` if none is. `near` are the words of the response up
+/// to some way behind the claim.
+pub(super) fn denied(response: ReadText<'_>, claim: Span, near: &[Word]) -> Option<Denied> {
+    if !denial::may_be_among(near) && !taken_back::has_sign_near(response.text, claim) {
+        return None;
+    }
     let mut by = None;
     let mut all = sentences(response, claim);
     all.truncate(MAX_COMPARED);

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::sentence::{LISTS, ReadText, WordOf, is_limited_alone, last, next, written};
+use super::sentence::{LISTS, ReadText, WordOf, is_limited_alone, last, next, next_word, written};
 use crate::evidence::word_lists::list;
 use crate::evidence::words::{Class, Key, KeySet, Word, opposites, words};
 use crate::text::Span;
@@ -86,10 +86,6 @@ fn is_passive((sentence, word): WordOf<'_>) -> bool {
     const FORMS: [&str; 7] = ["is", "are", "was", "were", "be", "been", "being"];
     let before = sentence.words.iter().rfind(|it| it.span.end <= word.span.start);
     before.and_then(|it| written((sentence, *it))).is_some_and(|it| FORMS.contains(&it.as_str()))
-}
-
-fn next_word((sentence, word): WordOf<'_>) -> Option<&Word> {
-    sentence.words.iter().find(|it| it.span.start >= word.span.end)
 }
 
 /// True if the same content word follows both words, or comes before both. A function word (`before`)

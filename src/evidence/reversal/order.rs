@@ -1,7 +1,9 @@
 //! Sentences of a claim whose words the passage has in another order: `Ann hired Bob`, `Bob hired Ann`.
 
-use super::sentence::{MAX_COMPARED, ReadText, sentences, without_label, written};
-use crate::evidence::words::{Class, Key, has_run};
+use std::sync::LazyLock;
+
+use super::sentence::{MAX_COMPARED, ReadText, sentences, without_label};
+use crate::evidence::words::{Key, KeySet, has_run, words};
 use crate::text::Span;
 
 /// The minimum number of words of such a sentence, articles aside.
@@ -48,21 +50,31 @@ fn is_turned_round(one: &[Key], other: &[Key]) -> bool {
 /// Returns the words of a sentence without articles and conjunctions; two words that `and` or `or` joins are in
 /// the order of their keys.
 fn in_order(sentence: ReadText<'_>) -> Vec<Key> {
-    let is_one_of =
-        |word, all: &[&str]| written((sentence, word)).is_some_and(|it| all.contains(&it.as_str()));
-    let words = sentence.words.iter().copied();
-    let words: Vec<_> = words.filter(|word| !is_one_of(*word, &["a", "an", "the"])).collect();
-    let mut keys: Vec<Key> = words.iter().map(|word| word.key).collect();
-    for (at, word) in words.iter().enumerate().skip(1) {
-        if word.class == Class::Function
-            && is_one_of(*word, &["and", "or"])
-            && let Some([before, _, behind]) = keys.get_mut(at - 1..=at + 1)
+    let Small { articles, joining, opening } = &*SMALL;
+    let words = sentence.words.iter().map(|word| word.key);
+    let mut keys: Vec<Key> = words.filter(|key| !articles.contains(key)).collect();
+    for at in 1..keys.len() {
+        if let Some([before, join, behind]) = keys.get_mut(at - 1..=at + 1)
+            && joining.contains(join)
             && before > behind
         {
             std::mem::swap(before, behind);
         }
     }
-    let joins = |word| is_one_of(word, &["and", "or", "but", "so", "then", "also"]);
-    let kept = keys.into_iter().zip(words).filter(|(_, word)| !joins(*word));
-    kept.map(|(key, _)| key).collect()
+    keys.retain(|key| !joining.contains(key) && !opening.contains(key));
+    keys
 }
+
+/// Words that say nothing of the order of the others.
+struct Small {
+    articles: KeySet,
+    /// Words between two of which neither is the first.
+    joining: KeySet,
+    /// Words that lead from the sentence before.
+    opening: KeySet,
+}
+
+static SMALL: LazyLock<Small> = LazyLock::new(|| {
+    let keys = |text| words(text).iter().map(|word| word.key).collect();
+    Small { articles: keys("a an the"), joining: keys("and or"), opening: keys("but so then also") }
+});

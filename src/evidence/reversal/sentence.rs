@@ -59,6 +59,11 @@ pub(in crate::evidence) fn without_label(sentence: ReadText<'_>) -> ReadText<'_>
 /// A word of a sentence.
 pub(super) type WordOf<'t> = (ReadText<'t>, Word);
 
+/// Returns the word behind a word.
+pub(super) fn next_word((sentence, word): WordOf<'_>) -> Option<&Word> {
+    sentence.words.iter().find(|it| it.span.start >= word.span.end)
+}
+
 /// Returns the first content word behind a word.
 pub(super) fn next((sentence, word): WordOf<'_>) -> Option<Key> {
     let mut behind = sentence.words.iter().filter(|it| it.span.start >= word.span.end);

@@ -9,7 +9,7 @@ use crate::evidence::word_lists::list;
 use crate::text::Span;
 
 /// The maximum distance from a sentence to the words behind it that take it back, in bytes: marks may be between.
-const MAX_BEHIND: usize = 160;
+pub(in crate::evidence) const MAX_BEHIND: usize = 160;
 
 /// The maximum distance to a sign.
 const MAX_SIGN: usize = 16;
@@ -93,6 +93,13 @@ const MAX_LAST: usize = 6;
 /// True if a text has a sign that may take something back.
 pub(super) fn has_sign(text: &str) -> bool {
     !text.is_ascii() && text.contains(SIGNS)
+}
+
+/// True if such a sign is in a part of a text or near it.
+pub(super) fn has_sign_near(text: &str, part: Span) -> bool {
+    let from = text.floor_char_boundary(part.start.saturating_sub(MAX_SIGN));
+    let to = text.floor_char_boundary(part.end + MAX_SIGN);
+    text.get(from..to).is_some_and(has_sign)
 }
 
 /// Returns the place of a sign before or behind a sentence that takes it back.

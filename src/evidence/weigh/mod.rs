@@ -23,7 +23,7 @@ use crate::evidence::passage::{LongPassages, PassageText, leave_open};
 use crate::evidence::places::{Places, SearchTerms};
 use crate::evidence::quotes::{self, Quote, QuoteMatch, QuoteStatus};
 use crate::evidence::range::{self, Range};
-use crate::evidence::reversal::{ReadText, denied};
+use crate::evidence::reversal::{MAX_BEHIND, ReadText, denied};
 use crate::evidence::support::{ContentWords, matched};
 use crate::evidence::texts::Texts;
 use crate::evidence::words::{
@@ -37,7 +37,7 @@ use crate::text::Span;
 use crate::text::sentences::starts;
 
 /// The minimum number of different content words in a claim whose place can be decided.
-const MIN_WORDS: usize = 3;
+pub const MIN_WORDS: usize = 3;
 
 /// The maximum number of content words of a claim that may be a mere name: the first words of a sentence.
 const MAX_OPENING: usize = 7;
@@ -168,6 +168,7 @@ impl<'c> Weigher<'c> {
         let Claim { span: claim, row, inferred } = claim;
         let text = claim.slice(&self.response).unwrap_or_default();
         let words = self.words_of(claim);
+        let near = self.words_of(Span::new(claim.start, claim.end + MAX_BEHIND));
         let said =
             frame::without(&self.response, claim, words).map_or(Cow::Borrowed(words), Cow::Owned);
         let content = ContentWords::new(&said, &self.response, &title, self.language);
@@ -190,7 +191,7 @@ impl<'c> Weigher<'c> {
             goes_on: inferred && content.words.len() <= MAX_OPENING && self.goes_on(claim.end),
             content,
             sentences: starts(text).len(),
-            denied: denied(ReadText { text: &self.response, words }, claim),
+            denied: denied(ReadText { text: &self.response, words }, claim, near),
             // Chinese characters alone may be Japanese.
             script: match script(text) {
                 Some(Script::Unspaced) if script(&self.response) == Some(Script::Japanese) => {

@@ -18,7 +18,7 @@ pub(super) fn is_hidden(element: &Element) -> bool {
         }
         _ => {}
     }
-    // What a script shows later has another style at first: `opacity: 0`.
+    // An element that a script shows later has another style at first: `opacity: 0`.
     let declared = declarations(element.attribute("style").unwrap_or_default());
     let declared = |wanted: (&str, &str)| {
         declared.iter().any(|(name, value)| (name.as_str(), value.as_str()) == wanted)
