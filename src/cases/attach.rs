@@ -26,6 +26,11 @@ pub fn attach(case: &mut Case, companions: &[Source], files: &[Source]) {
     let companions = companions.iter().filter(|extra| !extra.listed);
     let mut rest: Vec<&Source> = Vec::new();
     let extras = news(&case.sources, companions.chain(files));
+    // Most cases of a batch have all their sources.
+    if extras.is_empty() {
+        add_named(&mut case.sources);
+        return;
+    }
     let choices = Choices::of(&mut case.sources, &extras);
     let mut index = Index::of_named(case.sources.iter());
     // Those whose texts come in pieces, by the names of their files, and the pieces after the first.

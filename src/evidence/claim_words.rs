@@ -3,7 +3,7 @@
 use super::Akin;
 use super::decide::{Compared, Decision};
 use super::places::SearchTerms;
-use super::reversal::Denied;
+use super::reversal::{Denied, DividedText};
 use super::support::ContentWords;
 use super::texts::Texts;
 use super::words::{KeySet, Language, Script, Word};
@@ -19,6 +19,8 @@ pub(super) struct ClaimWords<'w> {
     pub(super) title: KeySet,
     pub(super) text: &'w str,
     pub(super) words: &'w [Word],
+    /// The same in the response, divided into sentences.
+    pub(super) said: DividedText<'w>,
     pub(super) content: ContentWords,
     pub(super) terms: SearchTerms,
     /// The same with the name of its row, for a cell that says too little to have a place.

@@ -4,7 +4,7 @@
 use super::claim_words::ClaimWords;
 use super::numbers::{NumberMatch, NumberStatus};
 use super::places::Places;
-use super::reversal::{ReadText, alone, denies, is_reordered, without_label};
+use super::reversal::{DividedText, ReadText, alone, denies, without_label};
 use super::support::ContentWord;
 use super::words::{Class, Language, Word};
 use super::{Akin, WordMatch};
@@ -46,7 +46,7 @@ pub(super) fn lacking(
     // Words that the answer takes back are no claim of it.
     let denied = claim_words.denied.as_ref().filter(|_| !denies(there.passage));
     all.extend(denied.map(|it| it.by));
-    let said = without_label(ReadText { text: response, words: claim_words.words });
+    let said = without_label(claim_words.said.read);
     let missing = |word: &&ContentWord| {
         found.missing.contains(&word.span)
             && said.words.iter().any(|it| it.span == word.span)
@@ -80,24 +80,12 @@ pub(super) fn lacking(
 /// Returns the words that turn or limit a claim while no word of their kind does so in the passage, and those
 /// of which it has only an opposite; bytes of the response.
 pub(super) fn only_in_claim(
-    response: &str,
     (claim_words, found): (&ClaimWords<'_>, &WordMatch),
-    passage: ReadText<'_>,
+    passage: &DividedText<'_>,
 ) -> Box<[Span]> {
-    let counted = claim_words.content.words.iter().map(|word| word.key).collect();
     let is_english = claim_words.language.is_none_or(|it| it == Language::English);
-    let claim = (ReadText { text: response, words: claim_words.words }, claim_words.claim);
-    alone(claim, (&counted, &found.missing), passage, is_english).into()
-}
-
-/// True if the passage has the words of a sentence of the claim in another order.
-pub(super) fn reordered(
-    response: &str,
-    claim_words: &ClaimWords<'_>,
-    passage: ReadText<'_>,
-) -> bool {
-    let claim = (ReadText { text: response, words: claim_words.words }, claim_words.claim);
-    is_reordered(claim, passage)
+    let counted = (claim_words.content.keys(), found.missing.as_slice());
+    alone(&claim_words.said, counted, passage, is_english).into()
 }
 
 /// Leaves numbers open that differ from the passage in sentences which the answer denies.

@@ -9,7 +9,7 @@ use super::Window;
 use super::letters::RunsFound;
 use super::numbers::{NumberMatch, NumberStatus, Side, compare_read};
 use super::places::{Places, SearchTerms};
-use super::reversal::{ComparedPlace, ReadText};
+use super::reversal::{ComparedPlace, DividedText, ReadText};
 use super::support::ContentWords;
 use super::words::{Key, KeySet, Language, Word, source_words, words};
 use crate::model::{Source, SourceText};
@@ -101,13 +101,14 @@ impl<'t> PassageText<'t> {
     pub(super) fn numbers(
         &self,
         claim: &Side<'_>,
+        place: &ComparedPlace<'_>,
         speaks: (Option<Language>, &dyn Fn() -> Option<Language>),
         long: &LongPassages<'t>,
     ) -> Vec<NumberMatch> {
         if claim.is_empty() {
             return Vec::new();
         }
-        let ComparedPlace { start, read, .. } = self.place();
+        let ComparedPlace { start, text: DividedText { read, .. }, .. } = *place;
         let language = speaks.0.or_else(speaks.1);
         let near = Side::of_passage(read.text, start).with_words(read.words);
         let near = near.in_language(&|| language);
@@ -137,7 +138,8 @@ impl<'t> PassageText<'t> {
             Some((span, text, words)) => (span.start, *text, words),
             None => (self.span.start, &*self.text, &self.words),
         };
-        ComparedPlace { source: self.source, start, read: ReadText { text, words } }
+        let text = DividedText::whole(ReadText { text, words });
+        ComparedPlace { source: self.source, start, text }
     }
 
     /// True if more than that place is cited.

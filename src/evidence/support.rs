@@ -21,6 +21,7 @@ pub fn weight(class: Class) -> f64 {
 pub struct ContentWords {
     /// Each key once.
     pub words: Vec<ContentWord>,
+    keys: KeySet,
     /// True if the claim is in English, as far as that can be decided.
     pub is_english: bool,
 }
@@ -66,17 +67,22 @@ impl ContentWords {
         }
         let own = language(claim);
         let is_english = own.or(speaks).is_none_or(|it| it == Language::English);
-        Self { words, is_english }
+        let keys = words.iter().map(|word| word.key).collect();
+        Self { words, keys, is_english }
+    }
+
+    /// Returns the keys of the words.
+    pub const fn keys(&self) -> &KeySet {
+        &self.keys
     }
 }
 
 /// Matches the words of a claim with those of a passage, whose spans are bytes of the source.
 pub fn matched(claim: &[Word], content: &ContentWords, passage: &[Word]) -> WordMatch {
-    let wanted = sorted(content.words.iter().map(|word| word.key));
-    let is_wanted = |word: &&Word| wanted.binary_search(&word.key).is_ok();
+    let is_wanted = |word: &&Word| content.keys.contains(&word.key);
     let in_passage: Vec<&Word> = passage.iter().filter(is_wanted).collect();
-    let there = sorted(in_passage.iter().map(|word| word.key));
-    let is_there = |key: &Key| there.binary_search(key).is_ok();
+    let there: KeySet = in_passage.iter().map(|word| word.key).collect();
+    let is_there = |key: &Key| there.contains(key);
     let (in_claim, missing): (Vec<&Word>, Vec<&Word>) =
         claim.iter().filter(is_wanted).partition(|word| is_there(&word.key));
     let spans = |words: Vec<&Word>| words.into_iter().map(|word| word.span).collect();
@@ -88,12 +94,4 @@ pub fn matched(claim: &[Word], content: &ContentWords, passage: &[Word]) -> Word
         in_passage: spans(in_passage),
         akin: Vec::new(),
     }
-}
-
-/// Returns each key once, in order.
-fn sorted(keys: impl Iterator<Item = Key>) -> Vec<Key> {
-    let mut keys: Vec<Key> = keys.collect();
-    keys.sort_unstable();
-    keys.dedup();
-    keys
 }

@@ -446,6 +446,11 @@ static MONTHS: LazyLock<Vec<(&str, u8)>> = LazyLock::new(|| {
     entries.filter_map(|(number, name)| Some((name, number.parse().ok()?))).collect()
 });
 
+/// Returns the names of months, in small letters.
+pub(super) fn month_names() -> impl Iterator<Item = &'static str> {
+    MONTHS.iter().map(|(name, _)| *name)
+}
+
 /// Maximum length of the name of a month, in bytes.
 const MAX_MONTH: usize = 10;
 

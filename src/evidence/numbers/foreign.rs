@@ -74,13 +74,14 @@ fn foreign_share(word: &str, before: &str) -> Option<Worded> {
     }
 }
 
+/// The beginnings of German numbers; most words have none of them.
+const GERMAN_BEGINNINGS: [&str; 13] =
+    ["ei", "zw", "dr", "vi", "fü", "se", "si", "ac", "ne", "ze", "el", "hu", "ta"];
+
 /// Reads a German number in one word: `einundzwanzig`, `zweihundertfünf`.
 fn german(word: &str) -> Option<u32> {
-    // The beginnings of its numbers; most words have none of them.
-    const BEGINNINGS: [&str; 13] =
-        ["ei", "zw", "dr", "vi", "fü", "se", "si", "ac", "ne", "ze", "el", "hu", "ta"];
     if word.len() < 8
-        || !BEGINNINGS.iter().any(|it| word.starts_with(it))
+        || !GERMAN_BEGINNINGS.iter().any(|it| word.starts_with(it))
         || !["zig", "ßig", "hundert", "tausend"].iter().any(|part| word.contains(part))
     {
         return None;
@@ -119,37 +120,45 @@ fn spanish_twenties(word: &str) -> Option<u32> {
     Some(20 + one)
 }
 
-/// Reads a number word of German, French or Spanish. Words that are English ones too are left out.
+/// Number words of German, French and Spanish. Words that are English ones too are left out.
+const WORDS: [(u32, &[&str]); 28] = [
+    (2, &["zwei", "deux", "dos"]),
+    (3, &["drei", "trois", "tres"]),
+    (4, &["vier", "quatre", "cuatro"]),
+    (5, &["fünf", "cinq", "cinco"]),
+    (6, &["sechs", "seis"]),
+    (7, &["sieben", "sept", "siete"]),
+    (8, &["acht", "huit", "ocho"]),
+    (9, &["neun", "neuf", "nueve"]),
+    (10, &["zehn", "dix", "diez"]),
+    (11, &["onze"]),
+    (12, &["zwölf", "douze", "doce"]),
+    (13, &["dreizehn", "treize", "trece"]),
+    (14, &["vierzehn", "quatorze", "catorce"]),
+    (15, &["fünfzehn", "quinze", "quince"]),
+    (16, &["sechzehn", "dieciséis"]),
+    (17, &["siebzehn", "diecisiete"]),
+    (18, &["achtzehn", "dieciocho"]),
+    (19, &["neunzehn", "diecinueve"]),
+    (20, &["zwanzig", "vingt", "veinte"]),
+    (30, &["dreißig", "trente", "treinta"]),
+    (40, &["vierzig", "quarante", "cuarenta"]),
+    (50, &["fünfzig", "cinquante", "cincuenta"]),
+    (60, &["sechzig", "soixante", "sesenta"]),
+    (70, &["siebzig", "setenta"]),
+    (80, &["achtzig", "ochenta"]),
+    (90, &["neunzig", "noventa"]),
+    (100, &["hundert", "cien"]),
+    (1000, &["tausend"]),
+];
+
+/// Returns what the number words of these languages begin with.
+pub(super) fn beginnings() -> impl Iterator<Item = &'static str> {
+    let shares = ["moitié", "mitad", "tiers", "tercio", "quart"].into_iter();
+    let words = WORDS.iter().flat_map(|(_, words)| words.iter().copied());
+    words.chain(shares).chain(GERMAN_BEGINNINGS).chain(["veinti"])
+}
+
 fn foreign_word(word: &str) -> Option<u32> {
-    Some(match word {
-        "zwei" | "deux" | "dos" => 2,
-        "drei" | "trois" | "tres" => 3,
-        "vier" | "quatre" | "cuatro" => 4,
-        "fünf" | "cinq" | "cinco" => 5,
-        "sechs" | "seis" => 6,
-        "sieben" | "sept" | "siete" => 7,
-        "acht" | "huit" | "ocho" => 8,
-        "neun" | "neuf" | "nueve" => 9,
-        "zehn" | "dix" | "diez" => 10,
-        "onze" => 11,
-        "zwölf" | "douze" | "doce" => 12,
-        "dreizehn" | "treize" | "trece" => 13,
-        "vierzehn" | "quatorze" | "catorce" => 14,
-        "fünfzehn" | "quinze" | "quince" => 15,
-        "sechzehn" | "dieciséis" => 16,
-        "siebzehn" | "diecisiete" => 17,
-        "achtzehn" | "dieciocho" => 18,
-        "neunzehn" | "diecinueve" => 19,
-        "zwanzig" | "vingt" | "veinte" => 20,
-        "dreißig" | "trente" | "treinta" => 30,
-        "vierzig" | "quarante" | "cuarenta" => 40,
-        "fünfzig" | "cinquante" | "cincuenta" => 50,
-        "sechzig" | "soixante" | "sesenta" => 60,
-        "siebzig" | "setenta" => 70,
-        "achtzig" | "ochenta" => 80,
-        "neunzig" | "noventa" => 90,
-        "hundert" | "cien" => 100,
-        "tausend" => 1000,
-        _ => return None,
-    })
+    WORDS.iter().find(|(_, words)| words.contains(&word)).map(|(value, _)| *value)
 }

@@ -103,38 +103,15 @@ fn is_difference(rest: &str) -> bool {
     [" more than", " fewer than", " less than"].iter().any(|words| rest.starts_with(words))
 }
 
-/// True if the first three letters of `text` may begin a number word: they rule out nearly all words.
+/// The first three letters of number words: they rule out nearly all words.
+pub(super) const BEGINNINGS: [&str; 26] = [
+    "bil", "dou", "doz", "eig", "ele", "fif", "fiv", "for", "fou", "hal", "hun", "mil", "nin",
+    "one", "qua", "sev", "six", "ten", "thi", "tho", "thr", "tri", "twe", "twi", "two", "zer",
+];
+
 fn may_count(text: &str) -> bool {
-    let [first, second, third, ..] = *text.as_bytes() else { return false };
-    matches!(
-        &[first, second, third].map(|byte| byte.to_ascii_lowercase()),
-        b"bil"
-            | b"dou"
-            | b"doz"
-            | b"eig"
-            | b"ele"
-            | b"fif"
-            | b"fiv"
-            | b"for"
-            | b"fou"
-            | b"hal"
-            | b"hun"
-            | b"mil"
-            | b"nin"
-            | b"one"
-            | b"qua"
-            | b"sev"
-            | b"six"
-            | b"ten"
-            | b"thi"
-            | b"tho"
-            | b"thr"
-            | b"tri"
-            | b"twe"
-            | b"twi"
-            | b"two"
-            | b"zer"
-    )
+    let head = text.get(..3);
+    head.is_some_and(|head| BEGINNINGS.iter().any(|known| head.eq_ignore_ascii_case(known)))
 }
 
 /// True if a number word may follow: `twenty-five`, `two hundred five`, never `three four`.

@@ -7,9 +7,9 @@ use std::sync::LazyLock;
 use super::negation::negating;
 use super::opposites::is_converse;
 use super::sentence::{
-    ReadText, WordOf, limits, next, next_word, sentences, without_label, written,
+    DividedText, ReadText, Sentence, WordOf, is_listed, limits, next, next_word, without_label,
 };
-use super::{MAX_COMPARED, MIN_SHORT, keys, share, wanted};
+use super::{MAX_COMPARED, MIN_SHORT, share, wanted};
 use crate::evidence::word_lists::list;
 use crate::evidence::words::{Class, Key, KeySet, Word, opposites, words};
 use crate::text::Span;
@@ -79,36 +79,34 @@ impl Kind {
 /// opposite; bytes of the response. Kinds of words and opposites are known of English, negations of other
 /// languages too.
 pub(in crate::evidence) fn alone(
-    (response, claim): (ReadText<'_>, Span),
+    claim: &DividedText<'_>,
     (counted, missing): (&KeySet, &[Span]),
-    passage: ReadText<'_>,
+    passage: &DividedText<'_>,
     is_english: bool,
 ) -> Vec<Span> {
     let kind = |word: &Word| KINDS.iter().find(|it| is_english && it.words.contains(&word.key));
-    let opposed = if is_english { opposed(response, missing, passage) } else { Vec::new() };
+    let opposed = if is_english { opposed(claim.read, missing, passage) } else { Vec::new() };
     let may_be = |it: &Word| {
         it.class == Class::Negation
             || kind(it).is_some()
             || opposed.iter().any(|(own, _)| own.span == it.span)
     };
-    if !response.words.iter().any(may_be) {
+    if !claim.read.words.iter().any(may_be) {
         return Vec::new();
     }
-    let all = sentences(passage, Span::new(0, passage.text.len())).into_iter();
-    let all: Vec<(ReadText<'_>, KeySet)> = all.map(|it| (it, keys(it.words))).collect();
     let mut found = Vec::new();
-    for said in sentences(response, claim).into_iter().take(MAX_COMPARED) {
-        let said = without_label(said);
+    for said in claim.sentences().iter().take(MAX_COMPARED) {
+        let said = without_label(said.read);
         let wanted = wanted(said.words, counted, None);
         if wanted.len() < MIN_SHORT || !said.words.iter().any(may_be) {
             continue;
         }
-        let there = about_the_same(&all, &wanted);
+        let there = about_the_same(passage.sentences(), &wanted);
         if !is_turned(said, &there) {
             // Words that a text is said not to mention are not compared.
             let is_counted =
                 |cue: &Word| next((said, *cue)).is_none_or(|next| counted.contains(&next));
-            let is_new = |cue: &Word| is_counted(cue) && !is_repeated((said, *cue), passage);
+            let is_new = |cue: &Word| is_counted(cue) && !is_repeated((said, *cue), passage.read);
             let cues = negating(said).into_iter().filter(is_new);
             found.extend(cues.map(|word| word.span));
         }
@@ -126,14 +124,14 @@ pub(in crate::evidence) fn alone(
 
 /// Returns the words of a claim that the passage lacks but has an opposite of, with these opposites.
 fn opposed(
-    response: ReadText<'_>,
+    claim: ReadText<'_>,
     missing: &[Span],
-    passage: ReadText<'_>,
+    passage: &DividedText<'_>,
 ) -> Vec<(Word, Rc<[Key]>)> {
     let lacks = |word: &&Word| missing.contains(&word.span) && !is_converse(word.key);
-    let found = response.words.iter().filter(lacks).filter_map(|word| {
-        let known = opposites(word.span.slice(response.text)?, word.key);
-        passage.words.iter().any(|it| known.contains(&it.key)).then_some((*word, known))
+    let found = claim.words.iter().filter(lacks).filter_map(|word| {
+        let known = opposites(word.span.slice(claim.text)?, word.key);
+        known.iter().any(|key| passage.keys().contains(key)).then_some((*word, known))
     });
     found.take(MAX_COMPARED).collect()
 }
@@ -150,11 +148,11 @@ fn has_only_opposite(said: ReadText<'_>, opposites: &[Key], there: &[ReadText<'_
 }
 
 /// Returns the sentences that have a large part of what one of them has of the wanted words.
-fn about_the_same<'t>(all: &[(ReadText<'t>, KeySet)], wanted: &[(Key, f64)]) -> Vec<ReadText<'t>> {
-    let shares: Vec<f64> = all.iter().map(|(_, keys)| share(wanted, keys)).collect();
+fn about_the_same<'t>(all: &[Sentence<'t>], wanted: &[(Key, f64)]) -> Vec<ReadText<'t>> {
+    let shares: Vec<f64> = all.iter().map(|it| share(wanted, it.keys())).collect();
     let highest = shares.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
     let same = all.iter().zip(shares).filter(|(_, share)| *share >= MIN_PART * highest);
-    same.map(|((it, _), _)| *it).collect()
+    same.map(|(it, _)| it.read).collect()
 }
 
 /// True if one of some sentences may say the same as a claim that negates: it negates or limits too, or
@@ -195,8 +193,5 @@ fn is_loose((said, at): (ReadText<'_>, usize)) -> bool {
     let before = at.checked_sub(1).and_then(|it| said.words.get(it));
     let is_number = said.words.get(at + 1).is_some_and(|it| it.class == Class::Number);
     is_number
-        || before.is_some_and(|it| {
-            it.class == Class::Negation
-                || written((said, *it)).is_some_and(|it| BEFORE.contains(&it.as_str()))
-        })
+        || before.is_some_and(|it| it.class == Class::Negation || is_listed((said, *it), &BEFORE))
 }

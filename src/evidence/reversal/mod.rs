@@ -12,13 +12,12 @@ mod order;
 mod sentence;
 mod taken_back;
 
-use std::borrow::Cow;
 use std::cell::LazyCell;
 
 pub(super) use alone::alone;
 pub(super) use order::is_reordered;
-use sentence::{MAX_COMPARED, sentences};
-pub(super) use sentence::{ReadText, without_label};
+pub(super) use sentence::{DividedText, ReadText, without_label};
+use sentence::{MAX_COMPARED, Sentence};
 pub(super) use taken_back::MAX_BEHIND;
 
 use super::support::weight;
@@ -76,25 +75,24 @@ pub struct Reversal {
 }
 
 /// A place of a source that a claim is compared with.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug)]
 pub(super) struct ComparedPlace<'t> {
     /// Index of the source.
     pub(super) source: usize,
     /// The first byte of the place in the source.
     pub(super) start: usize,
-    pub(super) read: ReadText<'t>,
+    pub(super) text: DividedText<'t>,
 }
 
-/// Returns the first word of a claim that the place reverses. `claim` are the bytes of the response that
-/// are the claim, and `counted` its words that a passage should have.
+/// Returns the first word of a claim that the place reverses; `counted` are the words of the claim that a
+/// passage should have.
 pub(super) fn reversal(
-    response: ReadText<'_>,
-    claim: Span,
+    claim: &DividedText<'_>,
     counted: &KeySet,
-    place: ComparedPlace<'_>,
+    place: &ComparedPlace<'_>,
 ) -> Option<Reversal> {
-    let (by, own, there) = reversed(response, claim, counted, place.read)?;
-    let word = there.slice(place.read.text)?.to_owned();
+    let (by, own, there) = reversed(claim, counted, &place.text)?;
+    let word = there.slice(place.text.read.text)?.to_owned();
     Some(Reversal {
         by,
         claim: own,
@@ -114,20 +112,18 @@ pub(super) struct Denied {
 
 /// Returns the sentences of a claim that are denied; `None` if none is. `near` are the words of the response up
 /// to some way behind the claim.
-pub(super) fn denied(response: ReadText<'_>, claim: Span, near: &[Word]) -> Option<Denied> {
-    if !denial::may_be_among(near) && !taken_back::has_sign_near(response.text, claim) {
+pub(super) fn denied(claim: &DividedText<'_>, near: &[Word]) -> Option<Denied> {
+    let has_sign = || taken_back::has_sign_near(claim.read.text, claim.part);
+    if !denial::may_be_among(near) && !has_sign() {
         return None;
     }
-    let mut by = None;
-    let mut all = sentences(response, claim);
-    all.truncate(MAX_COMPARED);
-    all.retain(|said| {
-        let found = denial::of(*said).or_else(|| taken_back::sign(*said));
-        by = by.or(found);
-        found.is_some()
+    let found = claim.sentences().iter().take(MAX_COMPARED).filter_map(|said| {
+        let by = denial::of(said.read).or_else(|| taken_back::sign(said.read))?;
+        Some((said.read.span()?, by))
     });
-    let sentences = all.iter().filter_map(ReadText::span).collect();
-    by.map(|by| Denied { sentences, by })
+    let found: Vec<(Span, Span)> = found.collect();
+    let by = found.first()?.1;
+    Some(Denied { sentences: found.into_iter().map(|(said, _)| said).collect(), by })
 }
 
 /// True if a text denies, negates or limits something.
@@ -139,44 +135,39 @@ pub(super) fn denies(read: ReadText<'_>) -> bool {
 
 /// Returns the places of that word in the response and in the passage.
 fn reversed(
-    response: ReadText<'_>,
-    claim: Span,
+    claim: &DividedText<'_>,
     counted: &KeySet,
-    passage: ReadText<'_>,
+    passage: &DividedText<'_>,
 ) -> Option<(ReversedBy, Span, Span)> {
-    let at = |byte: usize| response.words.partition_point(|word| word.span.start < byte);
-    let words = response.words.get(at(claim.start)..at(claim.end)).unwrap_or_default();
-    let own = ReadText { text: response.text, words };
-    let all = LazyCell::new(|| keys(passage.words));
     // Most claims and passages negate nothing, and have no opposites.
-    let is_denied = LazyCell::new(|| denial::is_in(passage) || denial::is_in(own));
-    let is_negated = negation::is_in(own) || negation::is_in(passage);
-    let opposed = opposites::opposed(own, counted, &|key| all.contains(key));
+    let is_denied = LazyCell::new(|| denial::is_in(passage.read) || denial::is_in(claim.read));
+    let is_negated = negation::is_in(claim.read) || negation::is_in(passage.read);
+    let opposed = opposites::opposed(claim.read, counted, &|key| passage.keys().contains(key));
     if !is_negated && opposed.is_empty() && !*is_denied {
         return None;
     }
-    let sentences_there = LazyCell::new(|| sentences(passage, Span::new(0, passage.text.len())));
-    sentences(response, claim).into_iter().take(MAX_COMPARED).find_map(|said| {
-        let whole = said;
+    claim.sentences().iter().take(MAX_COMPARED).find_map(|said| {
+        let whole = said.read;
         let denied = is_denied.then(|| denial::of(whole)).flatten();
         let said = without_label(whole);
         let wanted = wanted(said.words, counted, denied);
         if wanted.len() < MIN_SHORT {
             return None;
         }
-        let near = LazyCell::new(|| compared_with(wanted.len(), &sentences_there));
-        let has_most = share(&wanted, &all) >= MIN_SHARE;
+        let near = LazyCell::new(|| compared_with(wanted.len(), passage.sentences()));
+        let has_most = share(&wanted, passage.keys()) >= MIN_SHARE;
         let by_denial = || {
             let may_be = has_most && *is_denied;
-            let differing = |there: ReadText<'_>| {
-                let has_all = share(&wanted, &keys(there.words)) >= ALL;
-                denial::differing(whole, there, has_all)
+            let differing = |there: &Sentence<'_>| {
+                let has_all = share(&wanted, there.keys()) >= ALL;
+                denial::differing(whole, there.read, has_all)
             };
             may_be.then(|| in_nearest(&near, &wanted, &differing))?
         };
         let by_negation = || {
             let may_be = has_most && is_negated;
-            let differing = |there: ReadText<'_>| negation::differing(said, without_label(there));
+            let differing =
+                |there: &Sentence<'_>| negation::differing(said, without_label(there.read));
             may_be.then(|| in_nearest(&near, &wanted, &differing))?
         };
         let by_opposite = || {
@@ -184,11 +175,11 @@ fn reversed(
             opposed.take(MAX_COMPARED).find_map(|(word, opposites)| {
                 let mut rest = wanted.clone();
                 rest.retain(|(key, _)| *key != word.key);
-                if share(&rest, &all) < MIN_SHARE {
+                if share(&rest, passage.keys()) < MIN_SHARE {
                     return None;
                 }
                 in_nearest(&near, &rest, &|there| {
-                    opposites::differing((said, *word), opposites, there)
+                    opposites::differing((said, *word), opposites, there.read)
                 })
             })
         };
@@ -200,36 +191,33 @@ fn reversed(
             }
             let found = by_negation().map(of(ReversedBy::Negation));
             let found = found.or_else(|| by_opposite().map(of(ReversedBy::Opposite)));
-            found.filter(|_| !has_run(passage.words, said.words))
+            found.filter(|_| !has_run(passage.read.words, said.words))
         })
     })
 }
 
 /// Returns the sentences of a passage that may say all of a sentence of the claim with so many words.
-fn compared_with<'s, 't>(words: usize, there: &'s [ReadText<'t>]) -> Cow<'s, [ReadText<'t>]> {
-    if words >= MIN_WORDS {
-        return Cow::Borrowed(there);
-    }
-    let is_short = |sentence: &&ReadText<'_>| {
-        let content = sentence.words.iter().filter(|word| word.class.is_content());
+fn compared_with<'s, 't>(words: usize, there: &'s [Sentence<'t>]) -> Vec<&'s Sentence<'t>> {
+    let is_short = |sentence: &Sentence<'_>| {
+        let content = sentence.read.words.iter().filter(|word| word.class.is_content());
         content.take(MAX_SHORT + 1).count() <= MAX_SHORT
     };
-    there.iter().filter(is_short).copied().collect()
+    there.iter().filter(|it| words >= MIN_WORDS || is_short(it)).collect()
 }
 
 /// Returns the places that `differing` finds in the sentence that has most of the wanted words, if it
 /// finds some in each that has as many: of those, one may say what the claim says.
 fn in_nearest(
-    sentences: &[ReadText<'_>],
+    sentences: &[&Sentence<'_>],
     wanted: &[(Key, f64)],
-    differing: &dyn Fn(ReadText<'_>) -> Option<(Span, Span)>,
+    differing: &dyn Fn(&Sentence<'_>) -> Option<(Span, Span)>,
 ) -> Option<(Span, Span)> {
-    let shares = sentences.iter().map(|there| share(wanted, &keys(there.words)));
+    let shares = sentences.iter().map(|there| share(wanted, there.keys()));
     let shares: Vec<f64> = shares.collect();
     let highest = shares.iter().copied().fold(MIN_SHARE, f64::max);
     let mut nearest = sentences.iter().zip(shares).filter(|(_, share)| *share >= highest);
-    let found = nearest.next().and_then(|(there, _)| differing(*there))?;
-    nearest.all(|(there, _)| differing(*there).is_some()).then_some(found)
+    let found = nearest.next().and_then(|(there, _)| differing(there))?;
+    nearest.all(|(there, _)| differing(there).is_some()).then_some(found)
 }
 
 /// Returns the different words of a sentence that count, each with its weight, but those that deny it.
@@ -238,10 +226,6 @@ fn wanted(words: &[Word], counted: &KeySet, denying: Option<Span>) -> Vec<(Key, 
     let said = words.iter().filter(|it| !denying.is_some_and(|words| it.span.overlaps(words)));
     let first = said.filter(|it| counted.contains(&it.key) && seen.insert(it.key));
     first.map(|word| (word.key, weight(word.class))).collect()
-}
-
-fn keys(words: &[Word]) -> KeySet {
-    words.iter().map(|word| word.key).collect()
 }
 
 /// Returns the share of the wanted words, by weight, that are `there`.

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use super::sentence::{
-    LISTS, MAX_COMPARED, ReadText, WordOf, in_list, is_limited_alone, last, next, written,
+    LISTS, MAX_COMPARED, ReadText, WordOf, is_limited_alone, is_listed, last, next, written,
 };
 use crate::evidence::word_lists::list;
 use crate::evidence::words::{Class, Word};
@@ -67,8 +67,8 @@ fn is_limited_beside(sentence: ReadText<'_>, other: ReadText<'_>) -> bool {
 pub(super) fn negating(sentence: ReadText<'_>) -> Vec<Word> {
     let behind = sentence.words.iter().skip(1).map(Some).chain([None]);
     let cues = sentence.words.iter().zip(behind).filter(|(word, behind)| {
-        let next = behind.and_then(|next| written((sentence, *next)));
-        negates((sentence, **word)) && !next.is_some_and(|it| in_list(&TAKING_BACK, &it))
+        negates((sentence, **word))
+            && !behind.is_some_and(|next| is_listed((sentence, *next), &TAKING_BACK))
     });
     cues.map(|(word, _)| *word).collect()
 }
@@ -81,17 +81,20 @@ fn negated(sentence: ReadText<'_>, other: ReadText<'_>) -> Vec<(Word, Word)> {
         // `non-exclusive` is a word of its own, too.
         let behind = sentence.words.get(at + 1..)?.iter();
         let behind = behind.filter(|word| word.span.start >= cue.span.end).take(MAX_REACH);
-        let taken_back = behind.clone().next().and_then(|next| written((sentence, *next)));
+        let next = behind.clone().next();
+        let is_taken_back = next.is_some_and(|next| is_listed((sentence, *next), &TAKING_BACK));
         let mut rest = sentence.words.iter().skip(at + 1).take(MAX_TURNED);
         let is_turned = rest.any(|word| {
-            written((sentence, *word)).is_some_and(|it| in_list(&TURNING_BACK, &it))
+            is_listed((sentence, *word), &TURNING_BACK)
                 && other.words.iter().all(|there| there.key != word.key)
         });
-        if is_turned || taken_back.is_some_and(|next| in_list(&TAKING_BACK, &next)) {
+        if is_turned || is_taken_back {
             return None;
         }
         // `no longer opens`
-        let is_longer = |it: &Word| written((sentence, *it)).is_some_and(|it| it == "longer");
+        let is_longer = |it: &Word| {
+            written((sentence, *it)).is_some_and(|it| it.eq_ignore_ascii_case("longer"))
+        };
         // Numbers are compared with their bounds.
         let mut behind = behind.copied().skip_while(is_longer);
         let word = behind.find(|word| word.class.is_content())?;
@@ -107,6 +110,6 @@ fn negated(sentence: ReadText<'_>, other: ReadText<'_>) -> Vec<(Word, Word)> {
 /// True if a word negates the one that follows.
 fn negates((sentence, word): WordOf<'_>) -> bool {
     word.class == Class::Negation
-        && written((sentence, word))
-            .is_some_and(|it| it.contains(['\'', '\u{2019}']) || in_list(&NEGATING, &it))
+        && (written((sentence, word)).is_some_and(|it| it.contains(['\'', '\u{2019}']))
+            || is_listed((sentence, word), &NEGATING))
 }

@@ -2,7 +2,9 @@
 
 use std::sync::LazyLock;
 
-use super::sentence::{LISTS, ReadText, WordOf, is_limited_alone, last, next, next_word, written};
+use super::sentence::{
+    LISTS, ReadText, WordOf, is_limited_alone, is_listed, last, next, next_word,
+};
 use crate::evidence::word_lists::list;
 use crate::evidence::words::{Class, Key, KeySet, Word, opposites, words};
 use crate::text::Span;
@@ -83,9 +85,9 @@ pub(super) fn is_converse(key: Key) -> bool {
 
 /// True if a form of `to be` is before a word: `coins are lent to members`.
 fn is_passive((sentence, word): WordOf<'_>) -> bool {
-    const FORMS: [&str; 7] = ["is", "are", "was", "were", "be", "been", "being"];
+    const FORMS: [&str; 7] = ["are", "be", "been", "being", "is", "was", "were"];
     let before = sentence.words.iter().rfind(|it| it.span.end <= word.span.start);
-    before.and_then(|it| written((sentence, *it))).is_some_and(|it| FORMS.contains(&it.as_str()))
+    before.is_some_and(|it| is_listed((sentence, *it), &FORMS))
 }
 
 /// True if the same content word follows both words, or comes before both. A function word (`before`)

@@ -2,9 +2,8 @@
 
 use std::sync::LazyLock;
 
-use super::sentence::{MAX_COMPARED, ReadText, sentences, without_label};
+use super::sentence::{DividedText, MAX_COMPARED, ReadText, Sentence, without_label};
 use crate::evidence::words::{Key, KeySet, has_run, words};
-use crate::text::Span;
 
 /// The minimum number of words of such a sentence, articles aside.
 const MIN_WORDS: usize = 3;
@@ -16,20 +15,20 @@ const MAX_WORDS: usize = 64;
 /// sentence of the passage has them in the same one. A part that moved to the other end (`On Sundays, the shop
 /// is open`) and the order of `Ann and Bob` say nothing else.
 pub(in crate::evidence) fn is_reordered(
-    (response, claim): (ReadText<'_>, Span),
-    passage: ReadText<'_>,
+    claim: &DividedText<'_>,
+    passage: &DividedText<'_>,
 ) -> bool {
-    if has_run(passage.words, response.words) {
+    if has_run(passage.read.words, claim.read.words) {
         return false;
     }
-    let there = || sentences(passage, Span::new(0, passage.text.len()));
-    let mut known: Option<Vec<Vec<Key>>> = None;
-    sentences(response, claim).into_iter().take(MAX_COMPARED).any(|said| {
-        let own = in_order(without_label(said));
+    claim.sentences().iter().take(MAX_COMPARED).any(|said| {
+        let own = in_order(without_label(said.read));
         if !(MIN_WORDS..=MAX_WORDS).contains(&own.len()) {
             return false;
         }
-        let there = known.get_or_insert_with(|| there().into_iter().map(in_order).collect());
+        let has_all = |it: &&Sentence<'_>| own.iter().all(|key| it.keys().contains(key));
+        let there = passage.sentences().iter().filter(has_all).map(|it| in_order(it.read));
+        let there: Vec<Vec<Key>> = there.collect();
         let sorted = |keys: &[Key]| {
             let mut keys = keys.to_vec();
             keys.sort_unstable();

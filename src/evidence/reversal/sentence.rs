@@ -1,6 +1,6 @@
 //! A sentence that is compared, and what its words say of each other.
 
-use std::cell::LazyCell;
+use std::cell::OnceCell;
 use std::sync::LazyLock;
 
 use crate::evidence::word_lists::list;
@@ -35,6 +35,61 @@ impl ReadText<'_> {
     }
 }
 
+/// A part of a text with its words and its sentences, which are found when they are first needed.
+#[derive(Debug)]
+pub(in crate::evidence) struct DividedText<'t> {
+    /// The text, and the words of the part.
+    pub(in crate::evidence) read: ReadText<'t>,
+    /// The part; bytes of the text.
+    pub(super) part: Span,
+    keys: OnceCell<KeySet>,
+    sentences: OnceCell<Vec<Sentence<'t>>>,
+}
+
+impl<'t> DividedText<'t> {
+    /// Takes a part of a text; `read` has the words of that part.
+    pub(in crate::evidence) fn part(read: ReadText<'t>, part: Span) -> Self {
+        Self { read, part, keys: OnceCell::new(), sentences: OnceCell::new() }
+    }
+
+    /// Takes all of a text.
+    pub(in crate::evidence) fn whole(read: ReadText<'t>) -> Self {
+        Self::part(read, Span::new(0, read.text.len()))
+    }
+
+    /// Returns the keys of the words.
+    pub(in crate::evidence) fn keys(&self) -> &KeySet {
+        self.keys.get_or_init(|| keys(self.read.words))
+    }
+
+    /// Returns the sentences.
+    pub(in crate::evidence) fn sentences(&self) -> &[Sentence<'t>] {
+        self.sentences.get_or_init(|| {
+            let all = sentences(self.read, self.part).into_iter();
+            all.map(|read| Sentence { read, keys: OnceCell::new() }).collect()
+        })
+    }
+}
+
+/// A sentence of a [`DividedText`].
+#[derive(Debug)]
+pub(in crate::evidence) struct Sentence<'t> {
+    /// The whole text, and the words of the sentence.
+    pub(super) read: ReadText<'t>,
+    keys: OnceCell<KeySet>,
+}
+
+impl Sentence<'_> {
+    /// Returns the keys of the words.
+    pub(super) fn keys(&self) -> &KeySet {
+        self.keys.get_or_init(|| keys(self.read.words))
+    }
+}
+
+fn keys(words: &[Word]) -> KeySet {
+    words.iter().map(|word| word.key).collect()
+}
+
 /// The maximum number of words of a label before a sentence.
 const MAX_LABEL: usize = 6;
 
@@ -47,8 +102,8 @@ pub(in crate::evidence) fn without_label(sentence: ReadText<'_>) -> ReadText<'_>
         let is_label = between.trim_start_matches('*').starts_with(':')
             || between.contains(['\u{2013}', '\u{2014}']);
         let introduces = at > 0
-            && written((sentence, *next)).is_some_and(|it| it == "that")
-            && written((sentence, *word)).is_some_and(|it| in_list(&SAYING, &it));
+            && written((sentence, *next)).is_some_and(|it| it.eq_ignore_ascii_case("that"))
+            && is_listed((sentence, *word), &SAYING);
         let from = if introduces { at + 2 } else { at + 1 };
         (is_label || introduces).then_some(from)
     });
@@ -78,8 +133,7 @@ pub(super) fn last((sentence, word): WordOf<'_>) -> Option<Key> {
 
 /// True if a word negates its sentence or may limit it.
 pub(super) fn limits((sentence, word): WordOf<'_>) -> bool {
-    word.class == Class::Negation
-        || written((sentence, word)).is_some_and(|it| in_list(&LIMITING, &it))
+    word.class == Class::Negation || is_listed((sentence, word), &LIMITING)
 }
 
 /// True if a word of a sentence turns or limits it and is not in the other one, too; the word `except` aside.
@@ -88,21 +142,30 @@ pub(super) fn is_limited_alone(
     other: ReadText<'_>,
     except: Option<Span>,
 ) -> bool {
-    let there = LazyCell::new(|| other.words.iter().map(|word| word.key).collect::<KeySet>());
+    let is_there = |key| other.words.iter().any(|word| word.key == key);
     let mut words = sentence.words.iter().filter(|word| Some(word.span) != except);
-    words.any(|word| limits((sentence, *word)) && !there.contains(&word.key))
+    words.any(|word| limits((sentence, *word)) && !is_there(word.key))
 }
 
-pub(super) fn written((sentence, word): WordOf<'_>) -> Option<String> {
-    word.span.slice(sentence.text).map(str::to_lowercase)
+/// Returns a word as it is written.
+pub(super) fn written<'t>((sentence, word): WordOf<'t>) -> Option<&'t str> {
+    word.span.slice(sentence.text)
 }
 
-pub(super) fn in_list(list: &[&str], word: &str) -> bool {
-    list.binary_search(&word).is_ok()
+/// True if a word is in a sorted list of words in small letters.
+pub(super) fn is_listed(word: WordOf<'_>, list: &[&str]) -> bool {
+    let Some(written) = written(word) else { return false };
+    let found = if written.is_ascii() {
+        let small = || written.bytes().map(|byte| byte.to_ascii_lowercase());
+        list.binary_search_by(|it| it.bytes().cmp(small()))
+    } else {
+        list.binary_search(&written.to_lowercase().as_str())
+    };
+    found.is_ok()
 }
 
 /// Divides a part of a text into its sentences.
-pub(super) fn sentences(read: ReadText<'_>, part: Span) -> Vec<ReadText<'_>> {
+fn sentences(read: ReadText<'_>, part: Span) -> Vec<ReadText<'_>> {
     let text = part.slice(read.text).unwrap_or_default();
     let starts: Vec<usize> =
         starts(&unwrapped(text)).into_iter().map(|at| part.start + at).collect();

@@ -10,10 +10,9 @@ fn differing(claim: &str, passage: &str) -> Option<(ReversedBy, String, String)>
     let (own, theirs) = (words(claim), words(passage));
     let counted = own.iter().filter(|word| word.class.is_content()).map(|word| word.key);
     let (by, own, there) = reversed(
-        ReadText { text: claim, words: &own },
-        Span::new(0, claim.len()),
+        &DividedText::whole(ReadText { text: claim, words: &own }),
         &counted.collect(),
-        ReadText { text: passage, words: &theirs },
+        &DividedText::whole(ReadText { text: passage, words: &theirs }),
     )?;
     Some((by, own.slice(claim)?.to_owned(), there.slice(passage)?.to_owned()))
 }

@@ -23,7 +23,7 @@ use crate::evidence::passage::{LongPassages, PassageText, leave_open};
 use crate::evidence::places::{Places, SearchTerms};
 use crate::evidence::quotes::{self, Quote, QuoteMatch, QuoteStatus};
 use crate::evidence::range::{self, Range};
-use crate::evidence::reversal::{MAX_BEHIND, ReadText, denied};
+use crate::evidence::reversal::{DividedText, MAX_BEHIND, ReadText, denied};
 use crate::evidence::support::{ContentWords, matched};
 use crate::evidence::texts::Texts;
 use crate::evidence::words::{
@@ -180,6 +180,7 @@ impl<'c> Weigher<'c> {
             let terms = self.places.search_terms(&content, &self.response);
             (content, terms)
         });
+        let whole = DividedText::part(ReadText { text: &self.response, words }, claim);
         ClaimWords {
             claim,
             title,
@@ -191,7 +192,8 @@ impl<'c> Weigher<'c> {
             goes_on: inferred && content.words.len() <= MAX_OPENING && self.goes_on(claim.end),
             content,
             sentences: starts(text).len(),
-            denied: denied(ReadText { text: &self.response, words }, claim, near),
+            denied: denied(&whole, near),
+            said: whole,
             // Chinese characters alone may be Japanese.
             script: match script(text) {
                 Some(Script::Unspaced) if script(&self.response) == Some(Script::Japanese) => {
@@ -260,14 +262,14 @@ impl<'c> Weigher<'c> {
         let source_speaks = || self.language_of(passage.source).or(self.language);
         let said_in = || claim_words.language.or(speaks).or_else(source_speaks);
         let said = Side::of_claim(claim_words.text, claim.start).in_language(&said_in);
-        let mut numbers = text.numbers(&said, (speaks, &source_speaks), long);
+        let compared = text.place();
+        let mut numbers = text.numbers(&said, &compared, (speaks, &source_speaks), long);
         leave_denied(&mut numbers, claim_words);
         // Code negates conditions, not statements.
         let is_prose = in_code.is_none();
-        let reversal = is_prose.then(|| self.reversal(claim_words, text.place())).flatten();
+        let reversal = is_prose.then(|| self.reversal(claim_words, &compared)).flatten();
         let reversal = reversal.filter(|_| {
-            !text.is_part()
-                || self.is_reversed_throughout(terms, claim_words, passage, text.place())
+            !text.is_part() || self.is_reversed_throughout(terms, claim_words, passage, &compared)
         });
         let is_contradicted =
             reversal.is_some() || numbers.iter().any(|it| it.status == NumberStatus::Differs);
@@ -301,15 +303,15 @@ impl<'c> Weigher<'c> {
         numbers::reconcile(&mut words, &numbers, claim_words.words, &passage_words);
         // Nothing is known of a text in another language. A text that is cut off does not show what it may
         // have in its missing part.
-        let read = (text.place(), text.is_part());
+        let read = (&compared, text.is_part());
         let is_reordered =
             is_open && self.is_reordered(terms, (claim_words, &words), passage, read);
         let (lacking, only_in_claim) = if is_open && !is_foreign {
-            let read = text.place().read;
             let whole = (passage.source, Span::new(0, whole.map_or(passage.span.end, str::len)));
-            let there = ComparedSource { places: &self.places, whole, source, passage: read };
+            let there =
+                ComparedSource { places: &self.places, whole, source, passage: compared.text.read };
             let lacking = lacking((&self.response, claim_words), (&words, &numbers), there);
-            (lacking, only_in_claim(&self.response, (claim_words, &words), read))
+            (lacking, only_in_claim((claim_words, &words), &compared.text))
         } else {
             Default::default()
         };

@@ -2,10 +2,11 @@
 
 use super::Weigher;
 use crate::evidence::claim_words::ClaimWords;
-use crate::evidence::particulars::reordered;
 use crate::evidence::places::SearchTerms;
-use crate::evidence::reversal::{ComparedPlace, ReadText, Reversal, ReversedBy, reversal};
-use crate::evidence::words::{KeySet, Language, language, source_words};
+use crate::evidence::reversal::{
+    ComparedPlace, DividedText, ReadText, Reversal, ReversedBy, is_reordered, reversal,
+};
+use crate::evidence::words::{Language, language, source_words};
 use crate::evidence::{Place, Window, WordMatch};
 use crate::resolve::Passage;
 use crate::text::wrapped::with_whole_sentences;
@@ -16,18 +17,15 @@ impl Weigher<'_> {
     pub(super) fn reversal(
         &self,
         claim_words: &ClaimWords<'_>,
-        place: ComparedPlace<'_>,
+        place: &ComparedPlace<'_>,
     ) -> Option<Reversal> {
-        let languages = [claim_words.language, language(place.read.words)];
+        let languages = [claim_words.language, language(place.text.read.words)];
         let mut known = languages.into_iter().flatten();
         let first = known.next();
         if known.any(|other| Some(other) != first) {
             return None;
         }
-        let ClaimWords { claim, words, content, .. } = claim_words;
-        let counted: KeySet = content.words.iter().map(|word| word.key).collect();
-        let response = ReadText { text: &self.response, words };
-        let found = reversal(response, *claim, &counted, place)?;
+        let found = reversal(&claim_words.said, claim_words.content.keys(), place)?;
         let is_known = match first {
             None | Some(Language::English) => true,
             Some(language) => {
@@ -49,12 +47,13 @@ impl Weigher<'_> {
         terms: &SearchTerms,
         claim_words: &ClaimWords<'_>,
         passage: &Passage,
-        place: ComparedPlace<'_>,
+        place: &ComparedPlace<'_>,
     ) -> bool {
         let text = self.nearest(terms, passage, place);
-        let read = ReadText { text: &text, words: &source_words(&text) };
-        let place = ComparedPlace { source: passage.source, start: 0, read };
-        self.reversal(claim_words, place).is_some()
+        let words = source_words(&text);
+        let text = DividedText::whole(ReadText { text: &text, words: &words });
+        let place = ComparedPlace { source: passage.source, start: 0, text };
+        self.reversal(claim_words, &place).is_some()
     }
 
     /// True if a passage has all words of a claim, and those of a sentence in another order; of a long passage,
@@ -64,23 +63,25 @@ impl Weigher<'_> {
         terms: &SearchTerms,
         (claim_words, found): (&ClaimWords<'_>, &WordMatch),
         passage: &Passage,
-        (place, is_part): (ComparedPlace<'_>, bool),
+        (place, is_part): (&ComparedPlace<'_>, bool),
     ) -> bool {
-        let of = |read| found.matched == found.of && reordered(&self.response, claim_words, read);
-        of(place.read)
+        let ClaimWords { said, .. } = claim_words;
+        found.matched == found.of
+            && is_reordered(said, &place.text)
             && (!is_part || {
                 let text = self.nearest(terms, passage, place);
-                of(ReadText { text: &text, words: &source_words(&text) })
+                let words = source_words(&text);
+                is_reordered(said, &DividedText::whole(ReadText { text: &text, words: &words }))
             })
     }
 
     /// Returns the sentences of a long passage that have most of the claim, then those of `place`.
-    fn nearest(&self, terms: &SearchTerms, passage: &Passage, place: ComparedPlace<'_>) -> String {
+    fn nearest(&self, terms: &SearchTerms, passage: &Passage, place: &ComparedPlace<'_>) -> String {
         let source = passage.source;
         let whole = self.texts.get(source).unwrap_or_default();
         let nearest = self.places.nearest(terms, (source, passage.span)).into_iter();
         let texts = nearest.filter_map(|span| with_whole_sentences(whole, span).slice(whole));
-        texts.chain([place.read.text]).collect::<Vec<_>>().join("\n\n")
+        texts.chain([place.text.read.text]).collect::<Vec<_>>().join("\n\n")
     }
 
     /// Returns the same for the one better place that is named instead of the passage.
@@ -95,7 +96,8 @@ impl Weigher<'_> {
         }
         let &Window { source, span, .. } = better.first()?;
         let text = span.slice(self.texts.get(source)?)?;
-        let read = ReadText { text, words: &source_words(text) };
-        self.reversal(claim_words, ComparedPlace { source, start: span.start, read })
+        let words = source_words(text);
+        let text = DividedText::whole(ReadText { text, words: &words });
+        self.reversal(claim_words, &ComparedPlace { source, start: span.start, text })
     }
 }

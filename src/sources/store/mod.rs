@@ -187,6 +187,9 @@ impl Store {
     /// every offset into it is also an offset into the source.
     pub fn read_in_place(&self, span: Span) -> String {
         self.window(span.start, span.end, |bytes| {
+            if let Ok(text) = std::str::from_utf8(bytes) {
+                return text.to_owned();
+            }
             let mut text = String::with_capacity(bytes.len());
             for chunk in bytes.utf8_chunks() {
                 text.push_str(chunk.valid());

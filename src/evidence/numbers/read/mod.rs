@@ -21,11 +21,13 @@ mod compound;
 mod measure;
 mod name;
 mod ordinal;
+mod ordinary;
 mod roman;
 mod torn;
 
 pub(super) use clock::{Clock, HALF_DAY};
 use edges::{ends_at, is_letter, letters};
+use ordinary::is_ordinary;
 
 /// A number of a text with its unit and bound.
 #[derive(Debug, Clone, PartialEq)]
@@ -112,8 +114,7 @@ impl Quantity {
 
 /// Returns the quantities of `text`, in order.
 pub(super) fn read(text: &str) -> Vec<Quantity> {
-    let mut reader =
-        NumberReader { text, at: 0, is_quoted: false, in_code: false, found: Vec::new() };
+    let mut reader = NumberReader::new(text);
     while reader.at < text.len() {
         let took = reader.step();
         reader.at += took.max(1);
@@ -132,6 +133,10 @@ struct NumberReader<'t> {
 }
 
 impl<'t> NumberReader<'t> {
+    const fn new(text: &'t str) -> Self {
+        Self { text, at: 0, is_quoted: false, in_code: false, found: Vec::new() }
+    }
+
     fn rest(&self) -> &'t str {
         self.text.get(self.at..).unwrap_or_default()
     }
@@ -328,6 +333,14 @@ impl<'t> NumberReader<'t> {
             return rest.find(ends_address).unwrap_or(rest.len());
         }
         let letters = letters(rest);
+        let is_ordinary =
+            rest.split_at_checked(letters).is_some_and(|(word, behind)| is_ordinary(word, behind));
+        if is_ordinary { letters } else { self.word_that_may_begin(letters) }
+    }
+
+    /// Reads a word, `letters` bytes long, that may begin a number.
+    fn word_that_may_begin(&mut self, letters: usize) -> usize {
+        let rest = self.rest();
         let (head, before) = (context::head(rest), self.before());
         if let Some((len, date)) = dates::from_word(head)
             .or_else(|| dates::month_alone(rest, letters, before))

@@ -109,25 +109,18 @@ static FOREIGN: LazyLock<BTreeMap<[u8; 2], Ordinals>> = LazyLock::new(|| {
     by_beginning
 });
 
-/// True if the first letters are those of an ordinal: they rule out nearly all words.
+/// The first letters of ordinals: they rule out nearly all words.
+pub(super) const BEGINNINGS: [&str; 13] =
+    ["fir", "sec", "thi", "fou", "fif", "six", "sev", "eig", "nin", "ten", "ele", "twe", "for"];
+
 fn may_order(text: &str) -> bool {
-    let [first, second, third, ..] = *text.as_bytes() else { return false };
-    matches!(
-        &[first, second, third].map(|byte| byte.to_ascii_lowercase()),
-        b"fir"
-            | b"sec"
-            | b"thi"
-            | b"fou"
-            | b"fif"
-            | b"six"
-            | b"sev"
-            | b"eig"
-            | b"nin"
-            | b"ten"
-            | b"ele"
-            | b"twe"
-            | b"for"
-    )
+    let head = text.get(..3);
+    head.is_some_and(|head| BEGINNINGS.iter().any(|known| head.eq_ignore_ascii_case(known)))
+}
+
+/// Returns the ordinals of other languages, German ones without their ending.
+pub(super) fn in_other_languages() -> impl Iterator<Item = &'static str> {
+    FOREIGN.values().flatten().map(|(word, _)| *word)
 }
 
 fn unit(word: &str) -> Option<u32> {
