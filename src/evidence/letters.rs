@@ -21,13 +21,55 @@ pub struct Letters {
     shares: Vec<f64>,
     /// The place of each run in `shares`.
     places: RunMap<usize>,
+    seen: RunFilter,
+}
+
+/// The number of bits of a [`RunFilter`].
+const FILTER_BITS: usize = 4096;
+
+/// Says of most runs that they are not among some: a set by parts of their hashes.
+#[derive(Debug)]
+struct RunFilter([u64; FILTER_BITS / 64]);
+
+impl Default for RunFilter {
+    fn default() -> Self {
+        Self([0; FILTER_BITS / 64])
+    }
+}
+
+impl RunFilter {
+    /// Returns the word and the bit in it of a run.
+    fn place(run: LetterRun) -> (usize, u64) {
+        let bit = mixed(run) % (FILTER_BITS as u64);
+        (usize::try_from(bit / 64).unwrap_or(0), 1 << (bit % 64))
+    }
+
+    fn add(&mut self, run: LetterRun) {
+        let (word, bit) = Self::place(run);
+        if let Some(bits) = self.0.get_mut(word) {
+            *bits |= bit;
+        }
+    }
+
+    /// Returns false only for a run that was not added.
+    fn may_have(&self, run: LetterRun) -> bool {
+        let (word, bit) = Self::place(run);
+        self.0.get(word).is_some_and(|bits| bits & bit != 0)
+    }
+}
+
+/// Mixes the bits of a run with one multiplication.
+const fn mixed(run: LetterRun) -> u64 {
+    const MIX: u64 = 0x9e37_79b9_7f4a_7c15;
+    // A map takes the place from the lowest bits, which a product mixes least.
+    run.wrapping_mul(MIX).rotate_left(26)
 }
 
 /// A map by runs of letters.
 #[expect(clippy::disallowed_types, reason = "looked up by run; nothing depends on its order")]
 type RunMap<T> = std::collections::HashMap<LetterRun, T, BuildHasherDefault<RunHasher>>;
 
-/// Hashes a run with one multiplication.
+/// Hashes a run.
 #[derive(Debug, Default)]
 struct RunHasher(u64);
 
@@ -43,9 +85,7 @@ impl Hasher for RunHasher {
     }
 
     fn write_u64(&mut self, run: LetterRun) {
-        const MIX: u64 = 0x9e37_79b9_7f4a_7c15;
-        // A map takes the place from the lowest bits, which a product mixes least.
-        self.0 = run.wrapping_mul(MIX).rotate_left(26);
+        self.0 = mixed(run);
     }
 }
 
@@ -72,6 +112,7 @@ impl Letters {
             #[expect(clippy::cast_precision_loss, reason = "a word has few letters")]
             let share = weight / total.max(f64::MIN_POSITIVE) / own.len().max(1) as f64;
             for run in &own {
+                letters.seen.add(*run);
                 let place = *letters.places.entry(*run).or_insert(letters.shares.len());
                 match letters.shares.get_mut(place) {
                     Some(known) => *known += share,
@@ -94,7 +135,7 @@ impl Letters {
     /// Adds the runs of the claim that `word` has.
     pub fn mark(&self, word: &str, found: &mut RunsFound) {
         each_run(word, |run| {
-            let place = self.places.get(&run);
+            let place = self.seen.may_have(run).then(|| self.places.get(&run)).flatten();
             if let Some(is_found) = place.and_then(|place| found.0.get_mut(*place)) {
                 *is_found = true;
             }

@@ -106,6 +106,7 @@ impl Pair<'_> {
             beside.filter(|it| sentence.overlaps(it.span) && !it.is_shadow).collect();
         let of_kind = |it: &&&Quantity| is_of_one_kind(mine, it);
         self.of_another_year(quantity, mine, &beside).or_else(|| {
+            beside.iter().find(of_kind)?;
             let own = self.passage.clause_before(mine.span);
             let claimed = self.claim.sentence_words(quantity.span);
             if own.iter().all(|key| claimed.contains(key)) {

@@ -154,7 +154,8 @@ const WORDS: [(u32, &[&str]); 28] = [
 
 /// Returns what the number words of these languages begin with.
 pub(super) fn beginnings() -> impl Iterator<Item = &'static str> {
-    let shares = ["moitié", "mitad", "tiers", "tercio", "quart"].into_iter();
+    let shares =
+        ["hälfte", "drittel", "viertel", "moitié", "mitad", "tiers", "tercio", "quart"].into_iter();
     let words = WORDS.iter().flat_map(|(_, words)| words.iter().copied());
     words.chain(shares).chain(GERMAN_BEGINNINGS).chain(["veinti"])
 }

@@ -83,14 +83,18 @@ impl SearchTerms {
             spelled: RefCell::default(),
             everywhere: OnceCell::new(),
         };
+        let sharpened = |rarity: f64| rarity.powf(SHARPNESS);
         let unknown = places.rarity(0);
+        let sharpened_unknown = sharpened(unknown);
         for (bit, word) in (0_u8..).zip(content.words.iter().take(MAX_KEYS)) {
             let count = places.postings.get(&word.key).map_or(0, SmallVec::len);
             let rarity = places.rarity(count);
-            let is_pair = word.span.slice(text).is_some_and(|it| it.chars().any(is_unspaced));
-            let weight = |rarity: f64| if is_pair { rarity } else { rarity.powf(SHARPNESS) };
-            terms.weights.push(weight(rarity));
-            terms.size += weight(rarity) / weight(unknown).max(f64::MIN_POSITIVE);
+            let written = word.span.slice(text).unwrap_or_default();
+            let is_pair = !written.is_ascii() && written.chars().any(is_unspaced);
+            let (weight, highest) =
+                if is_pair { (rarity, unknown) } else { (sharpened(rarity), sharpened_unknown) };
+            terms.weights.push(weight);
+            terms.size += weight / highest.max(f64::MIN_POSITIVE);
             terms.bits.insert(word.key, (bit, TermRelation::Itself));
             if matches!(word.class, Class::Number | Class::Name) {
                 terms.particulars |= 1 << bit;

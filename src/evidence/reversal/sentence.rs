@@ -154,12 +154,16 @@ pub(super) fn written<'t>((sentence, word): WordOf<'t>) -> Option<&'t str> {
 
 /// True if a word is in a sorted list of words in small letters.
 pub(super) fn is_listed(word: WordOf<'_>, list: &[&str]) -> bool {
-    let Some(written) = written(word) else { return false };
-    let found = if written.is_ascii() {
-        let small = || written.bytes().map(|byte| byte.to_ascii_lowercase());
+    written(word).is_some_and(|it| is_in_list(it, list))
+}
+
+/// The same for a word as it is written.
+pub(super) fn is_in_list(word: &str, list: &[&str]) -> bool {
+    let found = if word.is_ascii() {
+        let small = || word.bytes().map(|byte| byte.to_ascii_lowercase());
         list.binary_search_by(|it| it.bytes().cmp(small()))
     } else {
-        list.binary_search(&written.to_lowercase().as_str())
+        list.binary_search(&word.to_lowercase().as_str())
     };
     found.is_ok()
 }

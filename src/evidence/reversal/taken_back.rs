@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::sentence::{LISTS, ReadText, without_label};
+use super::sentence::{LISTS, ReadText, is_in_list, without_label};
 use crate::evidence::word_lists::list;
 use crate::text::Span;
 
@@ -48,6 +48,22 @@ static ENDS: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(&format!("(?i)^{close}(?:{question}|{end}|{next})")).ok()
 });
 
+/// The first words of what [`ENDS`] finds, in small letters: nearly all text behind a sentence begins with others.
+static FIRST_WORDS: LazyLock<Vec<&str>> = LazyLock::new(|| {
+    let lists = ["denying answers", "denying ends"].into_iter().flat_map(|it| list(LISTS, it));
+    let first = lists.filter_map(|phrase| phrase.split(|c: char| !c.is_alphanumeric()).next());
+    let mut words: Vec<&str> = first.chain(["it", "that", "this", "which"]).collect();
+    words.sort_unstable();
+    words
+});
+
+/// True if [`ENDS`] may find something at the start of a text.
+fn may_deny(behind: &str) -> bool {
+    let start = behind.trim_start_matches(|c: char| !c.is_alphanumeric());
+    let end = start.find(|c: char| !c.is_alphanumeric()).unwrap_or(start.len());
+    start.get(..end).is_some_and(|word| !word.is_empty() && is_in_list(word, &FIRST_WORDS))
+}
+
 fn listed(heading: &str) -> String {
     list(LISTS, heading).join("|").replace(' ', r"\s+")
 }
@@ -76,7 +92,7 @@ fn end(sentence: ReadText<'_>) -> Option<Span> {
         let behind = text.get(from..text.floor_char_boundary(from + MAX_BEHIND))?;
         // Between most words there is only a blank.
         let sign = behind.trim_start_matches(|c: char| c.is_whitespace() || CLOSING.contains(c));
-        if sign.starts_with(char::is_alphanumeric) {
+        if sign.starts_with(char::is_alphanumeric) || !may_deny(sign) {
             return None;
         }
         let found = ends.captures(behind)?.iter().skip(1).flatten().next()?;
