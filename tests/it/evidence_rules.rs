@@ -651,6 +651,12 @@ fn a_claim_that_says_more_than_its_passage_is_unclear() {
     check("Visitors must wear a helmet in the northern hall.", may, &["must"]);
     let cells = "The virus was found to infect cells in samples of the human brain.";
     check("The virus cannot infect the cells of the human brain.", cells, &["cannot"]);
+    check("会员退款不需要收据。", "会员退款需要收据。", &["不"]);
+    check(
+        "회원은 환불을 위해 영수증을 내지 않습니다.",
+        "회원은 환불을 위해 영수증을 냅니다.",
+        &["않"],
+    );
     let one =
         inspected("The tower is open only on Mondays.<a>", &["The tower is open on Mondays."]);
     let lines = EvidenceText::of(&one, (0, 0), false).unwrap().lines();
@@ -680,6 +686,9 @@ fn a_claim_may_turn_or_limit_as_its_passage_does() {
     check("Tobacco and alcohol are not allowed in the northern hall.", prohibited);
     let lent = "On Sundays and Mondays members of the museum are lent its old coins.";
     check("Members of the museum borrow its old coins on Sundays and Mondays.", lent);
+    check("会员退款不仅需要收据。", "会员退款需要收据。");
+    let receipt = "会員は返金のために領収書が必要です。";
+    check("会員は返金のために領収書を出さなければならない。", receipt);
     let album = "Ozzy Osbourne sang on the album of 1979, Say Die.";
     check("Ozzy Osbourne sang on Never Say Die in 1979.", album);
 }
@@ -784,6 +793,30 @@ fn negations_of_other_languages_are_compared() {
             "O homem não está cortando a grama com tesouras.",
             "cortando",
             "não está cortando",
+        ),
+        (
+            "Договор не предусматривает штраф за отказ.",
+            "Договор предусматривает штраф за отказ.",
+            "не предусматривает",
+            "предусматривает",
+        ),
+        (
+            "Butiken är inte öppen på söndagar.",
+            "Butiken är öppen på söndagar.",
+            "inte öppen",
+            "öppen",
+        ),
+        (
+            "会員は返金のために領収書が必要ありません。",
+            "会員は返金のために領収書が必要です。",
+            "必要ありません",
+            "必要です",
+        ),
+        (
+            "男性は庭で犬と遊んでいる。",
+            "男性は庭で犬と遊んでいない。",
+            "遊んでいる",
+            "遊んでいない",
         ),
     ] {
         let finding = format!("E011 the claim says `{said}`, `a` L1 says `{there}`");

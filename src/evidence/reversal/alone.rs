@@ -4,6 +4,7 @@
 use std::rc::Rc;
 use std::sync::LazyLock;
 
+use super::east_asian;
 use super::negation::negating;
 use super::opposites::is_converse;
 use super::sentence::{
@@ -91,17 +92,21 @@ pub(in crate::evidence) fn alone(
             || kind(it).is_some()
             || opposed.iter().any(|(own, _)| own.span == it.span)
     };
-    if !claim.read.words.iter().any(may_be) {
+    let is_inner = east_asian::negation(claim.read).is_some();
+    if !is_inner && !claim.read.words.iter().any(may_be) {
         return Vec::new();
     }
     let mut found = Vec::new();
     for said in claim.sentences().iter().take(MAX_COMPARED) {
         let said = without_label(said.read);
         let wanted = wanted(said.words, counted, None);
-        if wanted.len() < MIN_SHORT || !said.words.iter().any(may_be) {
+        if wanted.len() < MIN_SHORT || !is_inner && !said.words.iter().any(may_be) {
             continue;
         }
         let there = about_the_same(passage.sentences(), &wanted);
+        let inner = east_asian::negation(said).filter(|_| is_inner);
+        let is_plain = || !there.iter().any(|it| east_asian::negation(*it).is_some());
+        found.extend(inner.filter(|_| is_plain()).map(|it| it.span));
         if !is_turned(said, &there) {
             // Words that a text is said not to mention are not compared.
             let is_counted =

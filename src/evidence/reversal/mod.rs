@@ -6,6 +6,7 @@
 
 mod alone;
 mod denial;
+mod east_asian;
 mod negation;
 mod opposites;
 mod order;
@@ -143,7 +144,10 @@ fn reversed(
     let is_denied = LazyCell::new(|| denial::is_in(passage.read) || denial::is_in(claim.read));
     let is_negated = negation::is_in(claim.read) || negation::is_in(passage.read);
     let opposed = opposites::opposed(claim.read, counted, &|key| passage.keys().contains(key));
-    if !is_negated && opposed.is_empty() && !*is_denied {
+    let is_negated_in_word = LazyCell::new(|| {
+        [claim.read, passage.read].into_iter().any(|read| east_asian::negation(read).is_some())
+    });
+    if !is_negated && opposed.is_empty() && !*is_denied && !*is_negated_in_word {
         return None;
     }
     claim.sentences().iter().take(MAX_COMPARED).find_map(|said| {
@@ -165,9 +169,11 @@ fn reversed(
             may_be.then(|| in_nearest(&near, &wanted, &differing))?
         };
         let by_negation = || {
-            let may_be = has_most && is_negated;
-            let differing =
-                |there: &Sentence<'_>| negation::differing(said, without_label(there.read));
+            let may_be = has_most && (is_negated || *is_negated_in_word);
+            let differing = |there: &Sentence<'_>| {
+                let there = without_label(there.read);
+                negation::differing(said, there).or_else(|| east_asian::differing(said, there))
+            };
             may_be.then(|| in_nearest(&near, &wanted, &differing))?
         };
         let by_opposite = || {
