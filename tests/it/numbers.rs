@@ -1043,6 +1043,19 @@ fn shares_in_words_are_what_is_near_them() {
 }
 
 #[test]
+fn parts_of_a_percentage_point_are_basis_points() {
+    let half = "The bank raised rates by half a percentage point.";
+    let quarter = "The bank raised rates by a quarter of a percentage point.";
+    check(&[
+        ("The bank raised rates by 50 basis points.", half, &[Same]),
+        ("The bank raised rates by 25 basis points.", quarter, &[Same]),
+        ("The bank raised rates by 0.5 percentage points.", half, &[Same]),
+        ("The bank raised rates by 75 basis points.", quarter, &[Differs]),
+        (half, "The bank raised rates by 75 basis points.", &[Differs]),
+    ]);
+}
+
+#[test]
 fn numbers_of_two_things_of_one_kind_do_not_differ() {
     check(&[
         ("The standard plan costs 10 euros.", "The premium plan costs 30 euros.", &[Absent]),

@@ -215,7 +215,12 @@ fn share(text: &str, len: usize, word: &str, before: &str) -> Option<(usize, Wor
     let ordinal = ["first", "second", "latter", "other", "one", "and"];
     match word {
         "half" if ordinal.iter().any(|word| last().eq_ignore_ascii_case(word)) => None,
-        "half" if of || rest.starts_with(" the ") || rest.starts_with(" all ") => {
+        "half"
+            if of
+                || rest.starts_with(" the ")
+                || rest.starts_with(" all ")
+                || of_point(rest).is_some() =>
+        {
             Some((len, part(5000)))
         }
         _ if of && is_of_scale(rest) => None,
@@ -231,6 +236,17 @@ fn share(text: &str, len: usize, word: &str, before: &str) -> Option<(usize, Wor
         }
         _ => None,
     }
+}
+
+/// Returns the length of the words behind a share that make it one of a percentage point: `a quarter of a
+/// percentage point`.
+pub(super) fn of_point(rest: &str) -> Option<usize> {
+    const LINKS: [&str; 3] = [" of a", " of one", " a"];
+    const POINT: &str = " percentage point";
+    LINKS.iter().find_map(|link| {
+        let point = rest.strip_prefix(link)?;
+        point.starts_with(POINT).then_some(link.len() + POINT.len())
+    })
 }
 
 /// True for ` of a million`: the share is a part of that number.

@@ -400,6 +400,13 @@ impl<'t> NumberReader<'t> {
             Worded::Times(value) => (value, Dimension::Amount("times"), Decimal::place(0)),
             Worded::Share(value, step) => (value, Dimension::Percent, step),
         };
+        let point = numerals::of_point(self.rest().get(len..).unwrap_or_default());
+        let (len, value, kind, step) = match point.filter(|_| kind == Dimension::Percent) {
+            Some(more) => {
+                (len + more, value.shifted(-2), Dimension::Amount("point"), Decimal::place(-2))
+            }
+            None => (len, value, kind, step),
+        };
         let before = self.before();
         let mut draft = measure::Draft::new(self.text, self.at, len, value);
         draft.step = step;
