@@ -6,7 +6,7 @@ use super::numbers::{NumberMatch, NumberStatus};
 use super::places::Places;
 use super::reversal::{DividedText, ReadText, alone, denies, without_label};
 use super::support::ContentWord;
-use super::words::{Class, Language, Word};
+use super::words::{Class, KeySet, Language, Word};
 use super::{Akin, WordMatch};
 use crate::model::Source;
 use crate::text::Span;
@@ -98,6 +98,36 @@ pub(super) fn leave_denied(numbers: &mut [NumberMatch], claim_words: &ClaimWords
     for number in numbers.iter_mut().filter(is_denied) {
         number.status = NumberStatus::Unknown;
         number.note = Some("the answer denies it".to_owned());
+    }
+}
+
+/// The maximum distance of a word of the passage from a number that it may be about, in bytes.
+const MAX_AROUND: usize = 160;
+
+/// Takes back that numbers of a claim that is nothing but numbers, such as a cell, differ from those of a passage in
+/// which no word of its row is near: they are of other things.
+pub(super) fn leave_bare(
+    numbers: &mut [NumberMatch],
+    claim_words: &ClaimWords<'_>,
+    passage: &[Word],
+) {
+    let is_number = |word: &ContentWord| word.class == Class::Number || word.in_digits;
+    if !claim_words.content.words.iter().all(is_number) {
+        return;
+    }
+    let (content, _) = claim_words.placed();
+    let row: KeySet =
+        content.words.iter().filter(|word| !is_number(word)).map(|word| word.key).collect();
+    let is_near = |number: &NumberMatch| {
+        let Some(there) = number.found else { return false };
+        let near = Span::new(there.start.saturating_sub(MAX_AROUND), there.end + MAX_AROUND);
+        passage.iter().any(|word| near.overlaps(word.span) && row.contains(&word.key))
+    };
+    for number in numbers.iter_mut().filter(|it| it.status == NumberStatus::Differs) {
+        if !is_near(number) {
+            number.status = NumberStatus::Absent;
+            (number.found, number.passage, number.note) = (None, None, None);
+        }
     }
 }
 

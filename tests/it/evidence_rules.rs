@@ -669,6 +669,16 @@ fn a_claim_that_says_more_than_its_passage_is_unclear() {
     assert_eq!(outcome(&both, 0), Outcome::Supported);
 }
 
+/// A cell that is nothing but a number is about what its row names.
+#[test]
+fn a_number_alone_differs_only_from_one_beside_words_of_its_row() {
+    let shop = "It takes a budget of $80,000 to $300,000 to open a coffee shop.";
+    let table =
+        |row: &str| format!("| Kind | Costs |\n|---|---|\n| {row} | $100,000 to $350,000 <a> |\n");
+    assert_eq!(outcome(&inspected(&table("Coffee shop"), &[shop]), 0), Outcome::WrongNumber);
+    assert_eq!(outcome(&inspected(&table("Food truck"), &[shop]), 0), Outcome::WeakSupport);
+}
+
 /// A text may say the same in other words, and some words turn or limit nothing.
 #[test]
 fn a_claim_may_turn_or_limit_as_its_passage_does() {

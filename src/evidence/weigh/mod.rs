@@ -18,7 +18,9 @@ use crate::evidence::features::{Features, SupportFeatures};
 use crate::evidence::frame;
 use crate::evidence::model::Model;
 use crate::evidence::numbers::Side;
-use crate::evidence::particulars::{ComparedSource, lacking, leave_denied, only_in_claim};
+use crate::evidence::particulars::{
+    ComparedSource, lacking, leave_bare, leave_denied, only_in_claim,
+};
 use crate::evidence::passage::{LongPassages, PassageText, leave_open};
 use crate::evidence::places::{Places, SearchTerms};
 use crate::evidence::quotes::{self, Quote, QuoteMatch, QuoteStatus};
@@ -265,6 +267,7 @@ impl<'c> Weigher<'c> {
         let compared = text.place();
         let mut numbers = text.numbers(&said, &compared, (speaks, &source_speaks), long);
         leave_denied(&mut numbers, claim_words);
+        leave_bare(&mut numbers, claim_words, &passage_words);
         // Code negates conditions, not statements.
         let is_prose = in_code.is_none();
         let reversal = is_prose.then(|| self.reversal(claim_words, &compared)).flatten();
