@@ -157,9 +157,11 @@ pub fn ready_subject(state: &mut State) -> Option<usize> {
 
 /// Returns a judgement on the subject at `index` in its current state, keeping the earlier answers.
 pub fn judgement_of(state: &State, index: usize) -> Judgement {
-    let before = state.review.own(index).filter(|own| own.standing.holds());
-    let before = before.map(|own| own.judgement.clone()).unwrap_or_default();
     let review = &state.review;
+    let saved = review.own(index).filter(|own| own.standing.holds()).map(|own| &own.judgement);
+    let key = review.subjects().get(index).map(|subject| subject.fingerprint);
+    let pending = key.and_then(|key| review.pending.get(&key));
+    let before = pending.or(saved).cloned().unwrap_or_default();
     let (Some(subject), Some(draft)) = (review.subjects().get(index), review.drafts.get(index))
     else {
         return before;
@@ -254,16 +256,36 @@ pub fn go_to_entry(state: &mut State, of: &EventId, what: &str) {
     state.notify(format!("{what}{case}: {}", describe_judgement(state, &judgement)));
 }
 
-/// Reports, prominently, that entries could not be saved, `unsaved` in all. With `for_good`,
-/// nothing more can be saved to the same file.
-pub fn note_unsaved(state: &mut State, why: &str, unsaved: usize, for_good: bool) {
-    state.review.unsaved = unsaved;
+/// The way to save entries that could not be saved.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Remedy {
+    /// The next entry tries again.
+    Again,
+    /// The same file, once the user says so: another program removed or replaced it.
+    SamePath,
+    /// Another file: this one accepts nothing more.
+    OtherFile,
+}
+
+/// Reports, prominently, that entries could not be saved.
+pub fn note_unsaved(state: &mut State, why: &str, remedy: Remedy) {
+    if matches!(state.question(), Some(Question::Reasons(_))) {
+        // The reasons could not be saved either, and the message needs the room.
+        state.end_question();
+    }
+    state.review.read_only = remedy == Remedy::OtherFile;
     let save = state.key("save");
-    let other_file = format!("`{save}` saves in another file");
-    let again = format!("the next verdict or `{save}` tries again");
-    let next = if for_good { other_file.clone() } else { again };
-    if for_good {
-        state.review.refused = Some(format!("read-only, for {why}: {other_file}"));
+    let next = match remedy {
+        Remedy::Again => format!("the next verdict or `{save}` tries again"),
+        Remedy::SamePath => format!("`{save}` writes it again"),
+        Remedy::OtherFile => format!("`{save}` saves in another file"),
+    };
+    match remedy {
+        Remedy::Again => {}
+        Remedy::SamePath => state.review.refused = Some(format!("{why}: {next}")),
+        Remedy::OtherFile => {
+            state.review.refused = Some(format!("read-only, for {why}: {next}"));
+        }
     }
     state.warn(format!("NOT SAVED: {why}; {next}"));
 }

@@ -33,7 +33,7 @@ pub use focus::Focus;
 pub use job::{Job, Outcome};
 pub use judging::{Judged, Judging};
 pub use list_row::ListRow;
-pub use note::NoteDraft;
+pub use note::{ClosedDraft, NoteDraft};
 pub use pointer::{Drag, Pointer, Selection};
 pub use prompt::Prompt;
 pub use question::{Question, SavePrompt};
