@@ -541,6 +541,58 @@ fn quitting_saves_drafts_as_notes_also_those_of_other_cases() {
 }
 
 #[test]
+fn a_decision_in_another_case_is_shown_before_it_is_undone() {
+    let folder = tempfile::tempdir().unwrap();
+    let journal = folder.path().join("j");
+    let session = small_cases(4).reviewing(&journal).press("a<space>a<space>r");
+    assert!(session.rows()[0].contains("case 2 [2 of 4]"), "{}", session.rows()[0]);
+    session.row_with("`r` again undoes 1: ✓ supports");
+    assert!(session.rows()[0].contains("1 of 1 judged"));
+    let session = session.press("r");
+    session.row_with("undone: 1: ✓ supports");
+    assert!(session.rows()[0].contains("0 of 1 judged"));
+    // The next one is in the first case.
+    let session = session.press("r");
+    assert!(session.rows()[0].contains("case 1 [1 of 4]"), "{}", session.rows()[0]);
+    assert!(session.rows()[0].contains("1 of 1 judged"));
+    let session = session.press("r<ctrl-r>");
+    session.row_with("redone: 1: ✓ supports");
+    let session = session.press("<ctrl-r>");
+    session.row_with("`ctrl-r` again redoes 1: ✓ supports");
+    assert!(session.rows()[0].contains("case 2 [2 of 4]"), "{}", session.rows()[0]);
+    session.press("<ctrl-r>").row_with("redone: 1: ✓ supports");
+}
+
+#[test]
+fn the_last_verdict_of_a_case_opens_the_next_one_if_it_is_set_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut session = small_cases(4).reviewing(&folder.path().join("j"));
+    session.state.review.opens_next = true;
+    let session = session.press("aa");
+    assert!(session.rows()[0].contains("case 3 [3 of 4]"), "{}", session.rows()[0]);
+    // Reasons belong to the case just judged.
+    let session = session.press("x");
+    session.row_with("why?");
+    let session = session.press("1<space>");
+    assert!(session.rows()[0].contains("case 4 [4 of 4]"), "{}", session.rows()[0]);
+    session.press("a").row_with("every case is judged");
+}
+
+#[test]
+fn closing_the_list_of_cases_brings_their_order_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let session = small_cases(4).reviewing(&folder.path().join("j")).press("l<tab>");
+    session.row_with("Cases · worst first");
+    let session = session.press("<esc>");
+    assert!(!session.rows()[0].contains("worst first"), "{}", session.rows()[0]);
+    let session = session.press("l<tab><enter>");
+    assert!(session.rows()[0].contains("worst first"), "{}", session.rows()[0]);
+    let session = session.press("l<tab><esc>");
+    assert!(session.rows()[0].contains("worst first"), "{}", session.rows()[0]);
+    session.press("l<tab>").click(0, 0).row_with("worst first");
+}
+
+#[test]
 fn a_note_keeps_the_verdict_that_could_not_be_saved_before_it() {
     let folder = tempfile::tempdir().unwrap();
     let journal = folder.path().join("later").join("j");

@@ -40,7 +40,7 @@ pub use question::{Question, SavePrompt};
 pub use queue::Queue;
 pub use reading::{DocumentReading, Progress};
 pub use reread::{Again, Reread};
-pub use review::{OwnVerdict, Review, SeenPanes};
+pub use review::{OwnVerdict, Review, Revisit, SeenPanes};
 pub use screen::{Aside, Awaited, Batch, Message, Mode, SourcePane, State};
 pub use search::{Hit, Hits, Search, Searches};
 pub use watching::Watching;

@@ -145,7 +145,8 @@ fn parts(size: (u16, u16), list: &List) -> Parts {
     let is_beside = previewed && width >= BESIDE && !is_wide;
     let is_below = previewed && !is_beside && height >= BELOW;
     let below = if is_below { limit / 3 } else { 0 };
-    let margin = if width > 60 { 4 } else { 0 };
+    // Beside a list, a narrow screen has no room for words of the panes.
+    let margin = if width >= BESIDE { 4 } else { 0 };
     let cut = if below == 0 && !is_beside && is_cut(list, (width - 2 * margin).saturating_sub(4)) {
         WHOLE_ROWS
     } else {

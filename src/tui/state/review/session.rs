@@ -31,6 +31,8 @@ pub struct Review {
     /// True if a verdict does not move the selection, because another part decides what is shown
     /// next.
     pub stays: bool,
+    /// True if the last verdict of a case opens the next one.
+    pub opens_next: bool,
     /// True if no reasons are requested.
     pub skips_reasons: bool,
     /// The differing verdicts of reviewers, in all cases, while they are being settled.
@@ -74,12 +76,25 @@ pub struct Review {
     pub reasons_for: Option<usize>,
     /// The notes that were begun and not saved, by subject.
     pub note_drafts: BTreeMap<Fingerprint, ClosedDraft>,
+    /// The decision to be shown in a case that is being opened, before it is undone or redone.
+    pub revisit: Option<Revisit>,
     /// True if the first open subject is selected as soon as the subjects are known.
     pub goes_on: bool,
     /// The ids of the cases with disagreements that nobody has settled.
     pub contested_cases: BTreeSet<String>,
     /// The first case that may be opened in search of a disagreement; `None` once one is found.
     pub seeks_from: Option<usize>,
+}
+
+/// A decision in another case that a key asked to undo or redo.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Revisit {
+    /// Index of the case.
+    pub case: usize,
+    /// The entry of the decision.
+    pub entry: EventId,
+    /// True if it is to be redone.
+    pub redo: bool,
 }
 
 /// The panes that were on the screen: a small one shows one at a time.
