@@ -192,6 +192,11 @@ fn double_click(state: &mut State, at: Position) {
 }
 
 fn click(state: &mut State, at: Position) {
+    if state.areas().foot.contains(at)
+        && let Some(key) = view::lines::key_at(state, at.x)
+    {
+        return press_key(state, key);
+    }
     state.message = None;
     if state.question().is_some_and(|question| question != Question::Quit) {
         // What is clicked on may not be what the question is about.

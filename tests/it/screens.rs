@@ -229,7 +229,7 @@ fn passage_and_reference_are_copied() {
         session.effects,
         [
             "copy \"Damage in transit is reported within seven days of delivery.\"",
-            "copy \"Support Handbook, https://intranet.nordlicht.example/support/handbook\""
+            "copy \"Support Handbook, L9, https://intranet.nordlicht.example/support/handbook\""
         ]
     );
 }

@@ -129,10 +129,14 @@ impl SafeText {
             }
             bytes
         };
+        let within = self.0.rfind('#').filter(|at| *at > 0).and_then(|at| self.0.get(at..));
+        let within = within.map(|it| Self(it.to_owned()));
+        let room = match within.as_ref().map(Self::width) {
+            Some(width) if width < cells => cells - 1 - width,
+            Some(_) => return within.unwrap_or_default().shortened(cells),
+            None => cells / 3,
+        };
         let pieces: Vec<&str> = units(&self.0).collect();
-        let within = self.0.rfind('#').and_then(|at| self.0.get(at..));
-        let within = within.map(|it| Self(it.to_owned()).width()).filter(|width| *width < cells);
-        let room = within.map_or(cells / 3, |width| cells - 1 - width);
         let start = fitting(&mut pieces.iter().copied(), room);
         let beginning = self.0.get(..start).unwrap_or_default();
         let room = cells - 1 - Self(beginning.to_owned()).width();
