@@ -1,6 +1,7 @@
 //! Arguments of every command that opens a case: the response, its sources, and how to read them.
 
 use std::io::Read;
+use std::os::unix::fs::FileTypeExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -24,7 +25,7 @@ use crate::cases::{Cases, Compare, References, Scores};
 use crate::dialects::dialect::CODE_REFERENCES;
 use crate::dialects::shared::markers::{Families, Fields};
 use crate::dialects::shared::pattern::Pattern;
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::input::Input;
 use crate::model::Source;
 use crate::sources::{self, Loaded};
@@ -430,9 +431,20 @@ impl CaseArgs {
         let (families, root) = (&self.marks(pattern), self.root.as_deref());
         let scores = &self.scores;
         let how = FolderOptions { from: self.format(), families, sources: &sources, scores, root };
-        let cases = folder::open(&self.response, &how, &mut files_looked_at(messages))?;
+        let cases = folder::open(&self.response, &how, &mut files_looked_at(messages));
+        let cases = cases.map_err(|error| self.with_hint_at_pipe(error))?;
         let companions = take_sources(&mut files, self.source_columns())?;
         self.with_sources(cases, &files, OtherSources { companions, configured }, messages)
+    }
+
+    /// Adds to the error about a folder without a response that one seems to come by standard input.
+    fn with_hint_at_pipe(&self, error: Error) -> Error {
+        let is_piped = || std::fs::metadata("/dev/stdin").is_ok_and(|it| it.file_type().is_fifo());
+        if error.kind() != ErrorKind::Unrecognized || !is_piped() {
+            return error;
+        }
+        let folder = &self.response;
+        error.hint(format!("to read the response from standard input, put `-` before {folder}"))
     }
 
     /// Opens a batch for reading line by line, with the sources loaded.

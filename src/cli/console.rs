@@ -38,9 +38,14 @@ pub(super) fn is_coloured(stream: &impl IsTerminal) -> bool {
         Colour::Never => false,
         Colour::Auto => {
             let is_refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-            stream.is_terminal() && !is_refused
+            stream.is_terminal() && !is_refused && !is_dumb()
         }
     }
+}
+
+/// True on a terminal that knows no escape sequences, as a shell in an editor or a log of commands.
+pub(super) fn is_dumb() -> bool {
+    std::env::var_os("TERM").is_some_and(|term| term == "dumb")
 }
 
 /// The labels of messages: of what failed, and of what to do.

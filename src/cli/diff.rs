@@ -10,7 +10,9 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use super::case::CaseArgs;
-use super::console::{is_coloured, print, print_error, print_line, print_message, print_report};
+use super::console::{
+    is_coloured, is_dumb, print, print_error, print_line, print_message, print_report,
+};
 use super::progress::read_documents;
 use super::review_args::ReviewArgs;
 use super::table_arg::entry_of;
@@ -164,7 +166,7 @@ impl Diff {
     /// True if the responses are shown on the screen and not printed.
     fn is_on_screen(&self) -> bool {
         let printed = self.output.format.is_some() || self.output.quiet || self.output.statistics;
-        !printed && std::io::stdout().is_terminal()
+        !printed && std::io::stdout().is_terminal() && !is_dumb()
     }
 
     /// Opens the two responses side by side.

@@ -5,6 +5,7 @@
 use std::io::{self, IsTerminal as _, Write as _};
 use std::time::{Duration, Instant};
 
+use super::console::is_dumb;
 use crate::inspect;
 use crate::model::Case;
 use crate::sources::documents::Extractor;
@@ -35,7 +36,8 @@ impl Progress {
     }
 
     fn after(wait: Duration) -> Self {
-        let next = io::stderr().is_terminal().then(|| Instant::now() + wait);
+        let is_shown = io::stderr().is_terminal() && !is_dumb();
+        let next = is_shown.then(|| Instant::now() + wait);
         Self { next, is_shown: false }
     }
 

@@ -154,6 +154,12 @@ pub const SETTINGS: &[Setting] = &[
         "a verdict moves on to the next open citation",
     ),
     setting(
+        ("review", "next-case"),
+        ("BOOLEAN", "false", ValueKind::Flag),
+        true,
+        "the last verdict of a case opens the next one, unless it asks for a reason",
+    ),
+    setting(
         ("review", "reasons"),
         ("BOOLEAN", "true", ValueKind::Flag),
         true,

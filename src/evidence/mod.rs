@@ -94,6 +94,8 @@ pub struct Evidence {
     pub goes_on: bool,
     /// True if a passage cited for the claim breaks off: what it lacks may follow.
     pub breaks_off: bool,
+    /// True if claim and passage are in different languages, so that their words say nothing.
+    pub foreign: bool,
     /// True if this passage reaches the place where the text of its source is cut off.
     pub is_cut: bool,
     /// Words and numbers of the claim that are not in this passage but in another one that the

@@ -60,6 +60,20 @@ impl<'e> EvidenceText<'e> {
         trouble(self.evidence).or_else(|| self.is_weak.then(|| "low support".to_owned()))
     }
 
+    /// Returns what is said in place of the number of matching words if these mean nothing.
+    pub fn not_compared(&self) -> Option<&'static str> {
+        let is_compared = self.evidence.features.decision.is_some();
+        (self.evidence.foreign && !is_compared)
+            .then_some("not compared: claim and passage are in different languages")
+    }
+
+    /// Returns `3 of 5 words`, or why words are not counted.
+    pub fn words(&self) -> Option<String> {
+        let words = &self.evidence.words;
+        let counted = || format!("{} of {} words", words.matched, words.of);
+        self.not_compared().map(str::to_owned).or_else(|| (words.of > 0).then(counted))
+    }
+
     /// Returns how much of the claim is in the passage: support, numbers, quotes. Failures are left
     /// to [`trouble`] and the lines.
     pub fn sums(&self) -> Vec<String> {
@@ -294,6 +308,9 @@ impl<'e> EvidenceText<'e> {
         let numbers = numbers.iter().filter(|number| self.has_line(number));
         let numbers: Vec<Span> = numbers.map(|number| number.span).collect();
         let is_number = |span: &Span| numbers.iter().any(|number| number.overlaps(*span));
+        if self.not_compared().is_some() {
+            return (None, None);
+        }
         let missing =
             words.missing.iter().copied().filter(|span| {
                 !is_beside(span) && !is_number(span) && !self.is_said_of_quote(*span)

@@ -59,7 +59,10 @@ fn not_compared(inspection: &Inspection, index: usize) -> String {
     if evidence.breaks_off || evidence.is_cut || evidence.features.decision.is_some() {
         return "the source text is cut off".to_owned();
     }
-    "claim and passage are in different languages".to_owned()
+    if evidence.foreign {
+        return "claim and passage are in different languages".to_owned();
+    }
+    "nothing in the passage can be compared".to_owned()
 }
 
 /// Returns the evidence that counts most against a compared citation.

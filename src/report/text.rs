@@ -244,12 +244,9 @@ impl Printer<'_> {
         let Some(compared) = EvidenceText::of(self.inspection, (index, target), is_weak) else {
             return Ok(());
         };
-        let words = &compared.evidence.words;
         let mut sums: Vec<String> = compared.trouble().into_iter().collect();
         let style = if sums.is_empty() { PLAIN } else { TROUBLE };
-        if words.of > 0 {
-            sums.push(format!("{} of {} words", words.matched, words.of));
-        }
+        sums.extend(compared.words());
         sums.extend(compared.sums());
         if !sums.is_empty() {
             self.styled(style, &format!("      evidence: {}", sums.join(", ")))?;

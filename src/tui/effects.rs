@@ -30,6 +30,7 @@ pub fn begin_review(state: &mut State, reviewing: &Reviewing) {
 /// Applies the user's settings to the state.
 pub fn apply_options(state: &mut State, options: &Options) {
     (state.review.stays, state.review.skips_reasons) = (!options.advance, !options.reasons);
+    state.review.opens_next = options.next_case;
     state.review.judging.on = options.judge.is_some();
     state.mouse = options.mouse;
     (state.split, state.wrap) = (options.split, options.wrap);

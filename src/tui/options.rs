@@ -30,6 +30,8 @@ pub struct Options {
     pub tab_width: u16,
     /// True if a verdict moves on.
     pub advance: bool,
+    /// True if the last verdict of a case opens the next one.
+    pub next_case: bool,
     /// True if a verdict asks for its reason.
     pub reasons: bool,
     /// The way to the clipboard.
@@ -137,6 +139,7 @@ impl Options {
             wrap: settings.is_on("layout.wrap"),
             tab_width: settings.number("layout.tab-width"),
             advance: settings.is_on("review.advance"),
+            next_case: settings.is_on("review.next-case"),
             reasons: settings.is_on("review.reasons"),
             clipboard: clipboard::route(&settings.text("clipboard"), variable, secure),
             editor: settings.text("editor"),

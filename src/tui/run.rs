@@ -87,6 +87,7 @@ pub fn run(opened: Opened, options: Options, reviewing: Reviewing) -> Result<Exi
         effects::DISCARDED
     } else {
         running.saver.verify(&mut running.state);
+        running.saver.save_drafts(&mut running.state);
         "the review ended before they could be saved"
     };
     let unsaved = running.saver.unsaved();
@@ -268,6 +269,7 @@ impl Loop {
             Outcome::Opened { .. } => self.asked.clear(),
             Outcome::Reread(reread) => {
                 if let Some(cases) = reread.cases.take() {
+                    self.state.batch.files = Batch::files_of(&cases);
                     // Whoever inspected the cases as they were has nothing more to say.
                     (self.cases, self.summaries) = (cases, None);
                 }
@@ -324,6 +326,12 @@ impl Loop {
             }
             Effect::Record(entry) => {
                 self.saver.save_entry(entry, &mut self.state);
+                // The last verdict of a case may open the next one.
+                for effect in std::mem::take(&mut self.state.effects) {
+                    if let Some(code) = self.carry_out(effect)? {
+                        return Ok(Some(code));
+                    }
+                }
                 Ok(())
             }
             Effect::Save => {

@@ -126,7 +126,11 @@ impl Turn {
                     && (is_waiting && !is_one_of(ALWAYS)
                         || is_one_of(VERDICTS) && !self.has_shown(state, at))
             }
-            Event::Mouse(mouse) => is_waiting && matches!(mouse.kind, MouseEventKind::Down(_)),
+            Event::Mouse(mouse) if matches!(mouse.kind, MouseEventKind::Down(_)) => {
+                // In the foot, a click is the key under it, which may judge.
+                let is_key = state.areas().foot.contains((mouse.column, mouse.row).into());
+                is_waiting || is_key && !self.has_shown(state, at)
+            }
             _ => false,
         }
     }

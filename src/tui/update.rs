@@ -11,6 +11,7 @@ use crate::tui::actions::moves::{resize, wheel};
 use crate::tui::actions::note::{write_in_note, write_note};
 use crate::tui::actions::pointer::{drag, is_double_click, press, release, select_in_gutter};
 use crate::tui::actions::questions::{answer, type_file_name, type_in_file_name};
+use crate::tui::actions::queue::close_list;
 use crate::tui::actions::search::search_prompt;
 use crate::tui::actions::select::select;
 use crate::tui::actions::settle::settle;
@@ -191,6 +192,11 @@ fn double_click(state: &mut State, at: Position) {
 }
 
 fn click(state: &mut State, at: Position) {
+    if state.areas().foot.contains(at)
+        && let Some(key) = view::lines::key_at(state, at.x)
+    {
+        return press_key(state, key);
+    }
     state.message = None;
     if state.question().is_some_and(|question| question != Question::Quit) {
         // What is clicked on may not be what the question is about.
@@ -198,8 +204,7 @@ fn click(state: &mut State, at: Position) {
     }
     if let Mode::List(list) = &mut state.mode {
         let Some(row) = view::popup::row_at(state.size, list, at) else {
-            state.mode = Mode::Browse;
-            return;
+            return close_list(state);
         };
         list.cursor = row;
         accept(state);

@@ -3,13 +3,14 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use crate::error::Result;
+use crate::error::{Result, Why};
 use crate::review::journal::{Damage, Hold, Journal, Opened};
 use crate::review::{Entry, Event, EventId, Ledger, decided, merge};
 use crate::text::prose::count;
+use crate::tui::actions::note::take_drafts;
 use crate::tui::actions::questions::{ask_for_file, ask_for_file_again};
 use crate::tui::actions::subjects::{apply_entries, apply_ledger, resume};
-use crate::tui::actions::verdicts::{apply_entry, note_unsaved};
+use crate::tui::actions::verdicts::{Remedy, apply_entry, note_unsaved};
 use crate::tui::state::{Mode, Question, State};
 
 /// The options of a review.
@@ -164,10 +165,18 @@ impl VerdictSaver {
         if self.journal.is_none()
             && let Err(error) = self.open(state)
         {
-            return note_unsaved(state, &error.to_string(), self.waiting.len(), false);
+            self.count_unsaved(state);
+            return note_unsaved(state, &error.to_string(), Remedy::Again);
         }
         self.reload(state);
         self.write(state);
+    }
+
+    /// Saves the drafts of notes as notes, because the program ends and nobody can be asked.
+    pub fn save_drafts(&mut self, state: &mut State) {
+        for entry in take_drafts(state) {
+            self.save_entry(entry, state);
+        }
     }
 
     /// Tries again to save the pending entries; uses another file next to the journal if that
@@ -220,16 +229,14 @@ impl VerdictSaver {
         let lost = count(verdicts(&entries), "verdict");
         journal.put_back(entries);
         let saved = journal.save();
-        state.review.unsaved = verdicts(journal.unsaved());
+        self.count_unsaved(state);
+        let Some(journal) = &self.journal else { return false };
         match saved {
             Ok(()) => {
                 let name = journal.path().display();
                 state.warn(format!("another program removed {lost} from {name}: saved again"));
             }
-            Err(unsaved) => {
-                let for_good = journal.read_only().is_some();
-                note_unsaved(state, &unsaved.to_string(), verdicts(journal.unsaved()), for_good);
-            }
+            Err(unsaved) => note_failed(journal, &unsaved, state),
         }
         true
     }
@@ -292,11 +299,28 @@ impl VerdictSaver {
                 Err(unsaved) => failed = Some(unsaved),
             }
         }
-        state.review.unsaved = verdicts(journal.unsaved());
-        if let Some(unsaved) = failed {
-            let for_good = journal.read_only().is_some();
-            note_unsaved(state, &unsaved.to_string(), verdicts(journal.unsaved()), for_good);
+        self.count_unsaved(state);
+        if let (Some(journal), Some(unsaved)) = (&self.journal, failed) {
+            note_failed(journal, &unsaved, state);
         }
+    }
+
+    /// Tells the state which entries are not on disk.
+    fn count_unsaved(&self, state: &mut State) {
+        let in_journal = self.journal.iter().flat_map(Journal::unsaved);
+        let unsaved: Vec<&Entry> = in_journal.chain(&self.waiting).collect();
+        let review = &mut state.review;
+        review.unsaved = verdicts(unsaved.iter().copied());
+        let known: BTreeSet<&EventId> = match unsaved.is_empty() {
+            true => BTreeSet::new(),
+            false => review.ledger.entries().iter().map(|entry| &entry.id).collect(),
+        };
+        let new = unsaved.into_iter().filter(|entry| !known.contains(&entry.id));
+        let judgement = |entry: &Entry| match &entry.event {
+            Event::Judged(judgement) => Some((judgement.fingerprint, (**judgement).clone())),
+            _ => None,
+        };
+        review.pending = new.filter_map(judgement).collect();
     }
 
     /// Continues in a new file next to the journal, or in the file that replaced it.
@@ -344,7 +368,7 @@ impl VerdictSaver {
             format!("verdicts go to {name} from here on")
         };
         self.journal = Some(opened.journal);
-        (state.review.refused, state.review.unsaved) = (None, 0);
+        (state.review.refused, state.review.read_only) = (None, false);
         let known: BTreeSet<&EventId> =
             state.review.ledger.entries().iter().map(|entry| &entry.id).collect();
         let new = |entry: &Entry| !known.contains(&entry.id);
@@ -355,6 +379,7 @@ impl VerdictSaver {
             .partition::<Vec<_>, _>(|it| saved.iter().any(|saved| saved.id == it.id));
         apply_entries(state, others);
         apply_each_entry(saved, state);
+        self.count_unsaved(state);
         if !self.waiting.is_empty() {
             self.write(state);
         }
@@ -407,9 +432,22 @@ impl VerdictSaver {
     }
 }
 
+/// Reports that a journal did not take its entries, with the way to save them.
+fn note_failed(journal: &Journal, unsaved: &Why, state: &mut State) {
+    let (why, remedy) = match journal.read_only() {
+        _ if journal.is_replaced() => {
+            let what = if journal.path().exists() { "replaced" } else { "removed" };
+            (format!("the journal was {what}"), Remedy::SamePath)
+        }
+        Some(_) => (unsaved.to_string(), Remedy::OtherFile),
+        None => (unsaved.to_string(), Remedy::Again),
+    };
+    note_unsaved(state, &why, remedy);
+}
+
 /// Returns the number of entries that record what a reviewer did.
-fn verdicts(entries: &[Entry]) -> usize {
-    entries.iter().filter(|it| !matches!(it.event, Event::Began { .. })).count()
+fn verdicts<'e>(entries: impl IntoIterator<Item = &'e Entry>) -> usize {
+    entries.into_iter().filter(|it| !matches!(it.event, Event::Began { .. })).count()
 }
 
 /// Reports who else reviews in the journal.

@@ -30,8 +30,8 @@ use crate::tui::state::{CaseName, Job, Outcome, State};
 /// The number of cases named in one go, so that other work gets a turn in between.
 const NAMED_AT_ONCE: usize = 500;
 
-/// The time for which cases are inspected in one go.
-const SUMMARIZED_AT_ONCE: Duration = Duration::from_millis(100);
+/// The time for which cases are named or inspected in one go.
+const BATCHED_FOR: Duration = Duration::from_millis(100);
 
 /// The distance above the view at which parsing starts if no nearer state is saved, in rows.
 const LEAD_IN: usize = 100;
@@ -170,8 +170,14 @@ impl Worker {
             Ok(case) => (index, CaseName::of(&case)),
             Err(error) => (index, CaseName::unreadable(&error)),
         };
-        let known = (from..from + NAMED_AT_ONCE).take_while(|&index| self.cases.has(index));
-        Outcome::Named { names: known.map(name).collect() }
+        let (began, mut names) = (Instant::now(), Vec::new());
+        for index in (from..from + NAMED_AT_ONCE).take_while(|&index| self.cases.has(index)) {
+            names.push(name(index));
+            if began.elapsed() > BATCHED_FOR {
+                break;
+            }
+        }
+        Outcome::Named { names }
     }
 
     /// Inspects cases from `from` on, at least one.
@@ -187,7 +193,7 @@ impl Worker {
                     Err(error) => CaseName::unreadable(&error),
                 },
             ));
-            if began.elapsed() > SUMMARIZED_AT_ONCE {
+            if began.elapsed() > BATCHED_FOR {
                 break;
             }
         }

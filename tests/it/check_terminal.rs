@@ -71,3 +71,34 @@ fn a_terminal_is_shown_the_tokens_of_a_diff_and_of_a_repaired_text() {
         assert!(raw.contains(&shown) && !raw.contains("\u{1b}[35m"), "{raw}");
     }
 }
+
+#[test]
+fn a_terminal_without_escape_sequences_gets_plain_text() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("a.md"), "It is so. [s.md L1]\n").unwrap();
+    std::fs::write(folder.path().join("s.md"), "It is so.\n").unwrap();
+    std::fs::write(folder.path().join("batch.jsonl"), batch(1000)).unwrap();
+    for script in [
+        "a.md s.md",
+        "check batch.jsonl > found 2>&1; \"$0\" check batch.jsonl > found",
+        "check a.md",
+    ] {
+        let script = format!("TERM=dumb \"$0\" {}", script.replace("\"$0\"", "TERM=dumb \"$0\""));
+        let (raw, ..) = run(&script, folder.path());
+        assert!(!raw.contains('\u{1b}'), "{script}: {raw:?}");
+    }
+    let (raw, _, status) = run("TERM=dumb \"$0\" a.md s.md", folder.path());
+    assert_eq!(status, 0);
+    assert!(raw.contains("found by line number"), "{raw}");
+}
+
+#[test]
+fn a_folder_in_place_of_a_piped_response_names_the_dash() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::create_dir(folder.path().join("docs")).unwrap();
+    std::fs::write(folder.path().join("docs/s.md"), "It is so.\n").unwrap();
+    let (raw, ..) = run("echo 'It is so. [s.md L1]' | \"$0\" docs", folder.path());
+    assert!(raw.contains("put `-` before docs"), "{raw}");
+    let (raw, ..) = run("\"$0\" docs < /dev/null", folder.path());
+    assert!(raw.contains("list them after the response"), "{raw}");
+}

@@ -7,6 +7,20 @@ fn session() -> Session {
 }
 
 #[test]
+fn a_claim_in_another_language_says_so_instead_of_counting_words() {
+    let claim = "Les remboursements sont effectués dans un délai de cinq jours.";
+    let answer = format!("{claim} [policy.md L1]\n");
+    let source = "Refunds are paid within five days of the return, and members need no receipt.\n";
+    let open = || Session::open(("fr.md", answer.as_str()), &[("policy.md", source)]);
+    for size in [(120, 40), (80, 24), (40, 10)] {
+        let session = open().size(size.0, size.1).press("<tab>");
+        let rows = session.rows().join("\n");
+        assert!(rows.contains("not compared: claim and passage"), "{rows}");
+        assert!(!rows.contains("words ") && !rows.contains("not in the passage"), "{rows}");
+    }
+}
+
+#[test]
 fn a_sound_citation_is_calm() {
     insta::assert_snapshot!(session().size(120, 40).picture());
 }

@@ -138,3 +138,29 @@ fn paragraphs_and_code_keep_their_line_breaks_when_copied() {
     let text = "You can send the Fjord 3 back within 30 days of delivery, and we pay the postage.\n\nThe warranty";
     assert_eq!(done.effects, [format!("copy {text:?}")]);
 }
+
+#[test]
+fn the_keys_in_the_foot_are_clicked_like_pressed() {
+    let session = session().click_on("n next");
+    assert_eq!(session.state.selected, Some(1));
+    let session = session.click_on("p previous");
+    assert_eq!(session.state.selected, Some(0));
+    let session = session.click_on("c citations");
+    session.row_with("Citations");
+    let session = session.click_on("esc back");
+    assert!(!session.rows().concat().contains("worst first"));
+    let foot = session.state.areas().foot;
+    // The blank behind the last one, and a message, are no keys.
+    let session = session.click(foot.right() - 1, foot.y);
+    assert_eq!((session.state.selected, session.effects.len()), (Some(0), 0));
+    let session = session.press("y");
+    let copied = session.effects.len();
+    assert_eq!(session.click(1, foot.y).effects.len(), copied);
+}
+
+#[test]
+fn a_verdict_is_given_by_a_click_on_its_key() {
+    let folder = tempfile::tempdir().unwrap();
+    let session = session().reviewing(&folder.path().join("j")).click_on("x no");
+    session.row_with("1: ✗ does not support");
+}

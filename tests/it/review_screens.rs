@@ -330,12 +330,12 @@ fn a_journal_that_takes_no_more_is_reported_loudly_and_left_for_another() {
     let session = answer().reviewing(&journal).press("a");
     fs::remove_file(&journal).unwrap();
     let session = session.press("x");
-    assert!(session.rows()[0].starts_with(" 2 NOT SAVED, READ-ONLY"), "{}", session.rows()[0]);
-    session.row_with("NOT SAVED: another program replaced or removed the file; `S` saves in");
+    assert!(session.rows()[0].starts_with(" 2 NOT SAVED ·"), "{}", session.rows()[0]);
+    session.row_with("NOT SAVED: the journal was removed; `S` writes it again");
     assert_eq!(session.state.selected, Some(1), "nothing is ticked off");
     insta::assert_snapshot!("read_only", session.picture());
     let session = session.press("h");
-    session.row_with("read-only, for another program replaced or removed the file");
+    session.row_with("the journal was removed: `S` writes it again");
     fs::write(&journal, "").unwrap();
     let session = session.press("S");
     session.row_with("2 verdicts saved in");
@@ -504,7 +504,7 @@ fn quitting_with_a_draft_of_a_note_asks() {
     let folder = tempfile::tempdir().unwrap();
     let session = answer().reviewing(&folder.path().join("j")).press("CNot quite<esc>q");
     assert_eq!(session.effects, [""; 0], "it goes on");
-    session.row_with("1 draft not saved:  d discard and quit  esc stay");
+    session.row_with("1 draft not saved:  s save as note and quit  d discard and quit  esc stay");
     let session = session.press("<esc>C");
     session.row_with("Not quite");
     assert_eq!(session.press("<ctrl-s>q").effects, ["quit"]);
@@ -517,8 +517,103 @@ fn quitting_with_a_draft_of_a_note_asks() {
     session.row_with("1 verdict and 1 draft not saved:");
     let erased = "<backspace>".repeat("review.jsonl".len());
     let session = session.press("s").press(&erased).paste(other.to_str().unwrap()).press("<enter>");
-    session.row_with("1 draft not saved:");
-    assert_eq!(verdicts(&other), [Some(Verdict::Supports)]);
+    // The draft is saved with it, as a note on the same citation.
+    assert_eq!(verdicts(&other), [Some(Verdict::Supports); 2]);
+    assert_eq!(decisions(&other)[1].note, "Not quite");
+    assert!(!session.rows()[0].contains("NOT SAVED"));
+}
+
+#[test]
+fn quitting_saves_drafts_as_notes_also_those_of_other_cases() {
+    let folder = tempfile::tempdir().unwrap();
+    let journal = folder.path().join("j");
+    // The first draft is closed before the verdict on its citation.
+    let session = small_cases(3).reviewing(&journal).press("CToo wide<esc>a<space>CWhere<esc>q");
+    session.row_with("2 drafts not saved:  s save as notes and quit");
+    let session = session.press("s");
+    assert_eq!(session.effects, ["quit"]);
+    let own = |it: &Judgement| (it.case.clone(), it.verdict, it.note.clone());
+    let mut notes: Vec<_> = decisions(&journal).iter().skip(1).map(own).collect();
+    notes.sort_by(|one, other| one.0.cmp(&other.0));
+    let note = |case: &str, verdict, note: &str| (case.to_owned(), verdict, note.to_owned());
+    let supports = Some(Verdict::Supports);
+    assert_eq!(notes, [note("case 1", supports, "Too wide"), note("case 2", None, "Where")]);
+}
+
+#[test]
+fn a_decision_in_another_case_is_shown_before_it_is_undone() {
+    let folder = tempfile::tempdir().unwrap();
+    let journal = folder.path().join("j");
+    let session = small_cases(4).reviewing(&journal).press("a<space>a<space>r");
+    assert!(session.rows()[0].contains("case 2 [2 of 4]"), "{}", session.rows()[0]);
+    session.row_with("`r` again undoes 1: ✓ supports");
+    assert!(session.rows()[0].contains("1 of 1 judged"));
+    let session = session.press("r");
+    session.row_with("undone: 1: ✓ supports");
+    assert!(session.rows()[0].contains("0 of 1 judged"));
+    // The next one is in the first case.
+    let session = session.press("r");
+    assert!(session.rows()[0].contains("case 1 [1 of 4]"), "{}", session.rows()[0]);
+    assert!(session.rows()[0].contains("1 of 1 judged"));
+    let session = session.press("r<ctrl-r>");
+    session.row_with("redone: 1: ✓ supports");
+    let session = session.press("<ctrl-r>");
+    session.row_with("`ctrl-r` again redoes 1: ✓ supports");
+    assert!(session.rows()[0].contains("case 2 [2 of 4]"), "{}", session.rows()[0]);
+    session.press("<ctrl-r>").row_with("redone: 1: ✓ supports");
+}
+
+#[test]
+fn the_last_verdict_of_a_case_opens_the_next_one_if_it_is_set_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut session = small_cases(4).reviewing(&folder.path().join("j"));
+    session.state.review.opens_next = true;
+    let session = session.press("aa");
+    assert!(session.rows()[0].contains("case 3 [3 of 4]"), "{}", session.rows()[0]);
+    // Reasons belong to the case just judged.
+    let session = session.press("x");
+    session.row_with("why?");
+    let session = session.press("1<space>");
+    assert!(session.rows()[0].contains("case 4 [4 of 4]"), "{}", session.rows()[0]);
+    session.press("a").row_with("every case is judged");
+}
+
+#[test]
+fn closing_the_list_of_cases_brings_their_order_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let session = small_cases(4).reviewing(&folder.path().join("j")).press("l<tab>");
+    session.row_with("Cases · worst first");
+    let session = session.press("<esc>");
+    assert!(!session.rows()[0].contains("worst first"), "{}", session.rows()[0]);
+    let session = session.press("l<tab><enter>");
+    assert!(session.rows()[0].contains("worst first"), "{}", session.rows()[0]);
+    let session = session.press("l<tab><esc>");
+    assert!(session.rows()[0].contains("worst first"), "{}", session.rows()[0]);
+    session.press("l<tab>").click(0, 0).row_with("worst first");
+}
+
+#[test]
+fn a_note_keeps_the_verdict_that_could_not_be_saved_before_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let journal = folder.path().join("later").join("j");
+    let session = answer().reviewing(&journal).press("aCNot quite<ctrl-s>");
+    fs::create_dir(folder.path().join("later")).unwrap();
+    drop(session.press("S"));
+    let last = decisions(&journal).pop().unwrap();
+    assert_eq!((last.verdict, last.note.as_str()), (Some(Verdict::Supports), "Not quite"));
+}
+
+#[test]
+fn the_removal_of_a_journal_is_said_instead_of_the_question_for_reasons() {
+    let folder = tempfile::tempdir().unwrap();
+    let journal = folder.path().join("j");
+    let session = answer().reviewing(&journal).press("x");
+    session.row_with("why?");
+    fs::remove_file(&journal).unwrap();
+    let session = session.look_for_others();
+    session.row_with("NOT SAVED: the journal was removed; `S` writes it again");
+    session.press("S").row_with("1 verdict saved in");
+    assert_eq!(verdicts(&journal), [Some(Verdict::DoesNotSupport)]);
 }
 
 #[test]

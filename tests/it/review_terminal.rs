@@ -34,9 +34,12 @@ fn what_was_judged_is_there_after_a_kill() {
     kill_process(Pid::from_raw(process).unwrap(), Signal::KILL).unwrap();
     drop(terminal);
     let mut terminal = open(folder.path());
+    // It goes on in the first case that has something open.
+    terminal.wait_for("1 of 3 judged");
+    terminal.press("{");
     terminal.wait_for("2 of 2 judged");
     assert!(terminal.screen().contents().contains("[1 ✓ L1]"));
-    terminal.press(" ");
+    terminal.press("}");
     terminal.wait_for("1 of 3 judged");
     terminal.press("r");
     terminal.wait_for("undone: 1: ◐ supports partly");
@@ -203,4 +206,73 @@ fn a_verdict_acts_on_an_item_that_was_on_the_screen() {
     terminal.press("x");
     terminal.wait_for("1 of 3 judged");
     assert_eq!(verdicts(&journal), 1);
+}
+
+/// Returns the notes in a journal, in order.
+fn notes(journal: &Path) -> Vec<String> {
+    let (entries, _) = Journal::read(journal).unwrap();
+    let note = |event: Event| match event {
+        Event::Judged(judgement) => Some(judgement.note),
+        _ => None,
+    };
+    entries.into_iter().filter_map(|entry| note(entry.event)).filter(|it| !it.is_empty()).collect()
+}
+
+#[test]
+fn a_forced_end_saves_what_was_typed_into_a_note() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut terminal, journal) = with_two_verdicts(folder.path());
+    // A closed draft, and one in another case that is still being written.
+    terminal.press("CIt says nine");
+    terminal.wait_for("It says nine");
+    terminal.press("\u{1b}");
+    terminal.wait_for("draft kept");
+    terminal.press(" ");
+    terminal.wait_for("two-sources [2 of 4]");
+    terminal.press("CUnfinished");
+    terminal.wait_for("Unfinished");
+    let process = terminal.id().try_into().unwrap();
+    kill_process(Pid::from_raw(process).unwrap(), Signal::HUP).unwrap();
+    assert_eq!(terminal.wait_for_end(crate::pty::LIMIT), 128 + 1);
+    let mut kept = notes(&journal);
+    kept.sort();
+    assert_eq!(kept, ["It says nine", "Unfinished"]);
+    // The next session has both, and the verdicts.
+    let mut terminal = open(folder.path());
+    terminal.wait_for("two-sources [2 of 4]");
+    terminal.press("C");
+    terminal.wait_for("Unfinished");
+    terminal.press("\u{1b}");
+    terminal.wait_until_gone("Note on");
+    terminal.press("{");
+    terminal.wait_for("2 of 2 judged");
+    terminal.press("n");
+    terminal.wait_for("It says nine");
+}
+
+#[test]
+fn a_closed_window_saves_a_draft() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut terminal, journal) = with_two_verdicts(folder.path());
+    terminal.press("CIt says nine");
+    terminal.wait_for("It says nine");
+    terminal.press("\u{1b}");
+    terminal.wait_for("draft kept");
+    terminal.hang_up("n");
+    assert_eq!(terminal.wait_for_end(crate::pty::LIMIT), 128 + 1);
+    assert_eq!(notes(&journal), ["It says nine"]);
+}
+
+#[test]
+fn a_draft_that_no_file_takes_is_printed_after_a_forced_end() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut terminal = without_a_place(folder.path());
+    terminal.wait_for("cannot save verdicts in");
+    terminal.press("CIt says nine");
+    terminal.wait_for("It says nine");
+    let process = terminal.id().try_into().unwrap();
+    kill_process(Pid::from_raw(process).unwrap(), Signal::TERM).unwrap();
+    assert_eq!(terminal.wait_for_end(crate::pty::LIMIT), 2);
+    let raw = String::from_utf8_lossy(&terminal.raw()).into_owned();
+    assert!(raw.contains("citation 1: \u{201c}It says nine\u{201d}"), "{raw}");
 }

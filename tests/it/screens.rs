@@ -48,6 +48,28 @@ fn the_next_citation_is_one_key() {
 }
 
 #[test]
+fn the_next_passage_is_in_sight_where_lines_are_not_folded() {
+    let long = format!("{}and the fee is nine euros.", "So it goes on and on. ".repeat(20));
+    let answer = format!(
+        "It goes on.{}\n\nRefunds are paid within five days.{}\n",
+        crate::cli::cite("s L2"),
+        crate::cli::cite("s L4")
+    );
+    let source = format!("Head\n{long}\n\nRefunds are paid within five days.\n{long}\n");
+    for size in [(120, 40), (80, 24)] {
+        let session = Session::open(("long.md", &answer), &[("s.md", &source)]);
+        let session = session.size(size.0, size.1).press("<tab>w");
+        let session = session.press("<right><right><right><right>n");
+        session.row_with("┃  4  Refunds are paid");
+        // Also if the passage begins with a row that has nothing to show.
+        let answer = answer.replace("L4", "L3-L4");
+        let session = Session::open(("long.md", &answer), &[("s.md", &source)]);
+        let session = session.size(size.0, size.1).press("<tab>w<right><right>n");
+        session.row_with("┃  4  Refunds are paid");
+    }
+}
+
+#[test]
 fn targets_of_one_citation_are_stepped_through() {
     let session = demo().size(120, 40).press("nnn");
     assert!(session.row_with("1 of 2").contains("turn0file0"));
@@ -207,7 +229,7 @@ fn passage_and_reference_are_copied() {
         session.effects,
         [
             "copy \"Damage in transit is reported within seven days of delivery.\"",
-            "copy \"Support Handbook, https://intranet.nordlicht.example/support/handbook\""
+            "copy \"Support Handbook, L9, https://intranet.nordlicht.example/support/handbook\""
         ]
     );
 }

@@ -34,13 +34,15 @@ fn a_long_id_leaves_room_for_what_counts() {
             assert!(head.contains(part), "{part} at {width}: {head}");
         }
         assert!(head.starts_with(" prism-"), "{head}");
-        assert_eq!(head.contains("msg_0192"), width > 60, "{head}");
+        assert_eq!(head.contains("msg_"), width > 60, "{head}");
     }
     let names = (1..=3)
         .map(|n| serde_json::json!({"id": "x".repeat(90) + &n.to_string(), "response": "So."}));
     let lines: Vec<String> = names.map(|case| case.to_string()).collect();
     let session = Session::open(("batch.jsonl", &lines.join("\n")), &[]).size(60, 20);
-    assert!(session.rows()[0].contains("… [1 of 3]"), "{}", session.rows()[0]);
+    // The end of a name tells it from the others.
+    let head = &session.rows()[0];
+    assert!(head.contains("xxx…xxx") && head.contains("x1 [1 of 3]"), "{head}");
 }
 
 #[test]

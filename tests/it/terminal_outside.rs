@@ -251,7 +251,7 @@ fn addresses_are_links_only_where_that_is_wanted_and_open_only_with_a_command() 
         terminal.press("O");
         terminal.wait_for("copied https://a.example/facts?x=1");
         terminal.press("Y");
-        terminal.wait_for("copied Facts, https://a.example/facts?x=1");
+        terminal.wait_for("copied Facts, L2, https://a.example/facts?x=1");
         terminal.press("q");
         assert_eq!(terminal.wait_for_end(LIMIT), 0);
         let found = take_apart(&terminal.raw());

@@ -335,6 +335,7 @@ impl<'c> Weigher<'c> {
             range: range::remarks(&range, whole),
             tightest: tightest.map(Box::new),
             goes_on: claim_words.goes_on,
+            foreign: is_foreign && is_prose,
             breaks_off: cited.may_go_on,
             is_cut: self.cut.breaks_off(
                 (passage.source, whole, passage.span),

@@ -277,11 +277,8 @@ fn title(subject: &Subject<'_>, source: usize, target: &Target) -> Option<SafeTe
 fn compare(entry: &mut TargetEntry, subject: &Subject<'_>, citation: usize, at: usize) {
     let is_weak = subject.assessment.is_weak(citation);
     if let Some(compared) = EvidenceText::of(subject.inspection, (citation, at), is_weak) {
-        let words = &compared.evidence.words;
         let mut sums: Vec<String> = compared.trouble().into_iter().collect();
-        if words.of > 0 {
-            sums.push(format!("{} of {} words", words.matched, words.of));
-        }
+        sums.extend(compared.words());
         sums.extend(compared.sums());
         entry.evidence = line(&sums.join(", "));
         entry.better = better_matches(subject, &compared);

@@ -112,6 +112,39 @@ impl SafeText {
         self.clone()
     }
 
+    /// Returns the same with the middle left out instead of the end: names often differ at their ends.
+    /// The name of a case within its file, behind the last `#`, stays whole if it fits.
+    #[must_use]
+    pub fn shortened(&self, cells: usize) -> Self {
+        /// In fewer cells there is no room for both ends.
+        const MIN_CELLS: usize = 12;
+        if cells < MIN_CELLS || self.width() <= cells {
+            return self.truncated(cells);
+        }
+        let fitting = |units: &mut dyn Iterator<Item = &str>, mut room: usize| {
+            let mut bytes = 0;
+            for unit in units {
+                let Some(left) = room.checked_sub(unit.width()) else { break };
+                (room, bytes) = (left, bytes + unit.len());
+            }
+            bytes
+        };
+        let within = self.0.rfind('#').filter(|at| *at > 0).and_then(|at| self.0.get(at..));
+        let within = within.map(|it| Self(it.to_owned()));
+        let room = match within.as_ref().map(Self::width) {
+            Some(width) if width < cells => cells - 1 - width,
+            Some(_) => return within.unwrap_or_default().shortened(cells),
+            None => cells / 3,
+        };
+        let pieces: Vec<&str> = units(&self.0).collect();
+        let start = fitting(&mut pieces.iter().copied(), room);
+        let beginning = self.0.get(..start).unwrap_or_default();
+        let room = cells - 1 - Self(beginning.to_owned()).width();
+        let end = fitting(&mut pieces.iter().rev().copied(), room);
+        let end = self.0.get(self.0.len() - end..).unwrap_or_default();
+        Self(format!("{beginning}…{end}"))
+    }
+
     fn escape(text: &str, line_ends: LineEnds) -> Self {
         let mut out = String::with_capacity(text.len());
         let mut pieces = Pieces::new(text);

@@ -11,7 +11,7 @@ use crate::rules::Severity;
 use crate::text::prose::{count, one_line};
 use crate::tui::chip;
 use crate::tui::panel::titles::source_name;
-use crate::tui::state::case_rows::{Order, order};
+use crate::tui::state::case_rows::{Order, order, shared_beginning};
 use crate::tui::state::list::{List, ListKind};
 use crate::tui::state::search::MAX_HITS;
 use crate::tui::state::{CaseRows, Hit, ListRow, State};
@@ -67,7 +67,11 @@ fn case_rows(state: &State) -> CaseRows {
     let order = order(state.queue.order, count, &names, &review.contested);
     let (verdicts, contested) = (Rc::clone(&review.verdicts), Rc::clone(&review.contested));
     let is_by_rule = state.queue.order == Order::Rule;
-    CaseRows { count, names, order, verdicts, contested, blind: review.blind, is_by_rule }
+    let files = Rc::clone(&state.batch.files);
+    let read = names.values().filter(|name| name.citations.is_some()).map(|name| &*name.id);
+    let shared = shared_beginning(read.chain(files.values().map(|file| &**file)));
+    let blind = review.blind;
+    CaseRows { count, names, files, shared, order, verdicts, contested, blind, is_by_rule }
 }
 
 fn citations(state: &State) -> Vec<ListRow> {
@@ -245,6 +249,40 @@ mod tests {
     use crate::tui::keymap::Keymap;
     use crate::tui::state::Batch;
     use crate::tui::state::case_summary::CaseName;
+
+    #[test]
+    fn cases_are_listed_by_their_files_until_they_are_read() {
+        let keys = Keymap::built_in().unwrap();
+        let mut state = open(Inspection::default(), Batch::default(), keys, (80, 24));
+        state.batch.count = 3;
+        let file = |(index, file): (usize, &str)| (index, file.into());
+        let files = [(0, "docs/a/one.md"), (1, "docs/a/two.md"), (2, "docs/b/three.md")];
+        state.batch.files = Rc::new(files.map(file).into());
+        state.batch.names = Rc::default();
+        let mut list = list_of(ListKind::Cases, &state);
+        let shown = |list: &List| -> Vec<String> {
+            list.from(0).filter_map(|row| row.columns.last().cloned()).collect()
+        };
+        assert_eq!(shown(&list), ["a/one.md", "a/two.md", "b/three.md"]);
+        list.set_filter("docs two".to_owned());
+        assert_eq!(shown(&list), ["a/two.md"]);
+    }
+
+    #[test]
+    fn names_lose_only_whole_parts_that_all_share() {
+        let shared = |names: &[&str]| {
+            let length = shared_beginning(names.iter().copied());
+            names.iter().map(|name| name[length..].to_owned()).collect::<Vec<_>>()
+        };
+        let ids = ["e.json#cur02.a", "e.json#cur02.b", "e.json#cur03.a"];
+        assert_eq!(shared(&ids), ["#cur02.a", "#cur02.b", "#cur03.a"]);
+        assert_eq!(shared(&["b.jsonl:3", "b.jsonl:31"]), [":3", ":31"]);
+        assert_eq!(shared(&["e.json[3]", "e.json[12]"]), ["[3]", "[12]"]);
+        assert_eq!(shared(&["case 1", "case 2"]), ["case 1", "case 2"]);
+        assert_eq!(shared(&["a/b.md", "a/c/é.md"]), ["b.md", "c/é.md"]);
+        assert_eq!(shared(&["a/b.md"]), ["a/b.md"]);
+        assert_eq!(shared(&["a/ö", "a/õ"]), ["ö", "õ"]);
+    }
 
     #[test]
     fn a_list_of_cases_costs_what_is_seen_of_it() {

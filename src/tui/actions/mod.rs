@@ -12,6 +12,7 @@ pub mod lists;
 pub mod search;
 pub mod queue;
 pub mod subjects;
+pub mod next_case;
 pub mod verdicts;
 pub mod note;
 pub mod questions;

@@ -15,6 +15,8 @@ use crate::tui::state::{Awaited, Focus, SourcePane, State};
 pub fn show_target(state: &mut State) {
     state.source.browsing = false;
     (state.source.better, state.source.range, state.source.inside) = (None, None, None);
+    // The passage may begin with a row that has no cell to scroll to.
+    state.source.window.left = 0;
     match state.resolution().cloned() {
         Some(Resolution::Found(passage)) => {
             open_source(state, passage.source);

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crossterm::event::KeyCode;
 
-use crate::tui::actions::note::close_note;
+use crate::tui::actions::note::{close_note, take_drafts};
 use crate::tui::actions::verdicts::{TextSeen, begin_review, record_verdict, toggle_reason};
 use crate::tui::keymap::{Key, Section};
 use crate::tui::panel::question::REASON_KEYS;
@@ -23,7 +23,7 @@ pub fn answer(state: &mut State, question: Question, key: Key) -> bool {
             let is_saved = state.review.unsaved == 0;
             state.request(if is_saved { Effect::Quit } else { Effect::Discard });
         }
-        (Question::Quit, Some('s')) if state.review.unsaved > 0 => ask_for_file(state, true),
+        (Question::Quit, Some('s')) => save_and_quit(state),
         (Question::Quit, _) => {}
         (Question::Begin(_, subject) | Question::Unresolved(_, subject), _)
             if state.subject() != Some(subject) =>
@@ -47,6 +47,17 @@ pub fn answer(state: &mut State, question: Question, key: Key) -> bool {
         (Question::Begin(..) | Question::Unresolved(..) | Question::Reasons(_), _) => return false,
     }
     true
+}
+
+/// Saves the drafts as notes, and asks for a file if there are verdicts that could not be saved.
+fn save_and_quit(state: &mut State) {
+    for entry in take_drafts(state) {
+        state.request(Effect::Record(entry));
+    }
+    match state.review.unsaved {
+        0 => state.request(Effect::Quit),
+        _ => ask_for_file(state, true),
+    }
 }
 
 /// Ends what is asked or typed about a subject that is no longer there; a note stays as a draft.

@@ -140,9 +140,20 @@ pub fn add_summaries(state: &mut State, from: usize, summaries: Vec<(usize, Case
 /// Opens the list of cases; from now on they are inspected for it.
 pub fn open_queue(state: &mut State) {
     state.queue.summaries = true;
+    state.queue.order_before = state.queue.order;
     let mut list = queue_list(state);
     list.cursor = list.place(state.batch.index).unwrap_or(0);
     state.mode = Mode::List(list);
+}
+
+/// Closes the open list without going anywhere; the cases keep the order that they had before.
+pub fn close_list(state: &mut State) {
+    let Mode::List(list) = std::mem::take(&mut state.mode) else { return };
+    state.review.reasons_for = None;
+    if list.kind == ListKind::Cases && state.queue.order != state.queue.order_before {
+        state.queue.order = state.queue.order_before;
+        renew_queue(state);
+    }
 }
 
 /// Rebuilds the lists that show verdicts or cases.

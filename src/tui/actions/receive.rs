@@ -18,6 +18,7 @@ use crate::tui::actions::reread::apply_reread;
 use crate::tui::actions::search::{apply_matches, list_hits};
 use crate::tui::actions::settle::settle;
 use crate::tui::actions::subjects::apply_subjects;
+use crate::tui::actions::verdicts::show_revisited;
 use crate::tui::layout::SourceFlow;
 use crate::tui::state::{DocumentReading, Focus, Judged, Outcome, State};
 
@@ -50,6 +51,7 @@ pub fn receive(state: &mut State, outcome: Outcome) {
         Outcome::Subjects { index, subjects } => {
             if index == state.batch.index && !state.loading {
                 apply_subjects(state, subjects);
+                show_revisited(state);
             }
         }
         Outcome::Compared { index, place, comparison } => {

@@ -5,12 +5,13 @@ use crate::review::{
     Entry, Event, EventId, Judgement, MAX_LOOK_LENGTH, REASONS, RightPlace, SubjectPart, Verdict,
     rules_on,
 };
+use crate::tui::actions::next_case::{open_case, open_unjudged};
 use crate::tui::actions::passage::focus_pane;
 use crate::tui::actions::select::select_subject;
 use crate::tui::actions::settle::settle;
 use crate::tui::actions::subjects::{apply_subjects, drafted, next_open, refresh_verdicts};
 use crate::tui::panel::review::describe_judgement;
-use crate::tui::state::{Effect, Focus, Mode, OwnVerdict, Question, State};
+use crate::tui::state::{Effect, Focus, Mode, OwnVerdict, Question, Revisit, State};
 
 /// The text that a reviewer had before them when they judged a citation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -157,9 +158,11 @@ pub fn ready_subject(state: &mut State) -> Option<usize> {
 
 /// Returns a judgement on the subject at `index` in its current state, keeping the earlier answers.
 pub fn judgement_of(state: &State, index: usize) -> Judgement {
-    let before = state.review.own(index).filter(|own| own.standing.holds());
-    let before = before.map(|own| own.judgement.clone()).unwrap_or_default();
     let review = &state.review;
+    let saved = review.own(index).filter(|own| own.standing.holds()).map(|own| &own.judgement);
+    let key = review.subjects().get(index).map(|subject| subject.fingerprint);
+    let pending = key.and_then(|key| review.pending.get(&key));
+    let before = pending.or(saved).cloned().unwrap_or_default();
     let (Some(subject), Some(draft)) = (review.subjects().get(index), review.drafts.get(index))
     else {
         return before;
@@ -190,8 +193,47 @@ pub fn undo(state: &mut State, redo: bool) {
         state.notify(what);
         return;
     };
+    if let Some(case) = other_case_of(state, &of) {
+        state.review.revisit = Some(Revisit { case, entry: of, redo });
+        return open_case(state, case);
+    }
     let event = if redo { Event::Redone { of } } else { Event::Undone { of } };
     state.request(Effect::Record(Entry::new(reviewer, event)));
+}
+
+/// Returns the case of a decision, if it is another one than the one shown and known by its name.
+fn other_case_of(state: &State, of: &EventId) -> Option<usize> {
+    let id = &judgement_in(state, of)?.case;
+    if state.batch.count < 2 || *id == state.inspection.case.id {
+        return None;
+    }
+    let mut names = state.batch.names.iter();
+    let index = names.find(|(_, name)| *name.id == **id).map(|(index, _)| *index)?;
+    (index != state.batch.index).then_some(index)
+}
+
+fn judgement_in<'s>(state: &'s State, of: &EventId) -> Option<&'s Judgement> {
+    let entry = state.review.ledger.entries().iter().find(|entry| entry.id == *of)?;
+    match &entry.event {
+        Event::Judged(judgement) => Some(judgement),
+        _ => None,
+    }
+}
+
+/// Shows the decision for which a case was opened, once its subjects are known.
+pub fn show_revisited(state: &mut State) {
+    let Some(Revisit { case, entry, redo }) = state.review.revisit.take() else { return };
+    let Some(judgement) = judgement_in(state, &entry).filter(|_| case == state.batch.index) else {
+        return;
+    };
+    let subjects = state.review.subjects();
+    let at = subjects.iter().position(|it| it.fingerprint == judgement.fingerprint);
+    let what = describe_judgement(state, judgement);
+    if let Some(index) = at {
+        select_subject(state, index);
+    }
+    let (key, does) = if redo { ("redo", "redoes") } else { ("undo", "undoes") };
+    state.notify(format!("`{}` again {does} {what}", state.key(key)));
 }
 
 /// Applies an entry that is on disk: ticks it off and moves on.
@@ -229,11 +271,14 @@ pub fn apply_entry(state: &mut State, entry: Entry) {
 /// Ends the look at the subject just judged: the next open one is shown, and the foot offers reasons.
 fn end_look(state: &mut State, subject: usize, verdict: Verdict) {
     state.review.just_judged = Some(subject);
-    if !state.review.blind && !state.review.stays {
-        next_open(state, false);
-    }
     let needs_reason =
         verdict != Verdict::Supports && verdict.rank().is_some() && !state.review.skips_reasons;
+    if !state.review.blind && !state.review.stays && !next_open(state, false) {
+        // Another case would take the question for the reason away.
+        if state.review.opens_next && !needs_reason {
+            open_unjudged(state);
+        }
+    }
     if needs_reason && matches!(state.mode, Mode::Browse | Mode::Detail(_)) {
         state.ask(Question::Reasons(subject));
     }
@@ -241,9 +286,7 @@ fn end_look(state: &mut State, subject: usize, verdict: Verdict) {
 
 /// Moves to the subject of a decision that was undone or redone.
 pub fn go_to_entry(state: &mut State, of: &EventId, what: &str) {
-    let entries = state.review.ledger.entries();
-    let judged = entries.iter().find(|other| other.id == *of);
-    let Some(Event::Judged(judgement)) = judged.map(|it| it.event.clone()) else { return };
+    let Some(judgement) = judgement_in(state, of).cloned() else { return };
     let fingerprint = judgement.fingerprint;
     let subjects = state.review.subjects();
     if let Some(index) = subjects.iter().position(|it| it.fingerprint == fingerprint) {
@@ -254,16 +297,36 @@ pub fn go_to_entry(state: &mut State, of: &EventId, what: &str) {
     state.notify(format!("{what}{case}: {}", describe_judgement(state, &judgement)));
 }
 
-/// Reports, prominently, that entries could not be saved, `unsaved` in all. With `for_good`,
-/// nothing more can be saved to the same file.
-pub fn note_unsaved(state: &mut State, why: &str, unsaved: usize, for_good: bool) {
-    state.review.unsaved = unsaved;
+/// The way to save entries that could not be saved.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Remedy {
+    /// The next entry tries again.
+    Again,
+    /// The same file, once the user says so: another program removed or replaced it.
+    SamePath,
+    /// Another file: this one accepts nothing more.
+    OtherFile,
+}
+
+/// Reports, prominently, that entries could not be saved.
+pub fn note_unsaved(state: &mut State, why: &str, remedy: Remedy) {
+    if matches!(state.question(), Some(Question::Reasons(_))) {
+        // The reasons could not be saved either, and the message needs the room.
+        state.end_question();
+    }
+    state.review.read_only = remedy == Remedy::OtherFile;
     let save = state.key("save");
-    let other_file = format!("`{save}` saves in another file");
-    let again = format!("the next verdict or `{save}` tries again");
-    let next = if for_good { other_file.clone() } else { again };
-    if for_good {
-        state.review.refused = Some(format!("read-only, for {why}: {other_file}"));
+    let next = match remedy {
+        Remedy::Again => format!("the next verdict or `{save}` tries again"),
+        Remedy::SamePath => format!("`{save}` writes it again"),
+        Remedy::OtherFile => format!("`{save}` saves in another file"),
+    };
+    match remedy {
+        Remedy::Again => {}
+        Remedy::SamePath => state.review.refused = Some(format!("{why}: {next}")),
+        Remedy::OtherFile => {
+            state.review.refused = Some(format!("read-only, for {why}: {next}"));
+        }
     }
     state.warn(format!("NOT SAVED: {why}; {next}"));
 }

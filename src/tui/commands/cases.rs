@@ -1,7 +1,8 @@
 //! From case to case.
 
+use crate::tui::actions::next_case::open_case;
 use crate::tui::actions::queue::case_at;
-use crate::tui::commands::shared::{Command, Group, open_case};
+use crate::tui::commands::shared::{Command, Group};
 use crate::tui::state::State;
 
 pub(super) const NEXT_CASE: Command = Command::new(Group::Cases, "next-case", "next case")

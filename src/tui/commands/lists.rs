@@ -1,11 +1,12 @@
 //! The lists over the panes.
 
+use crate::tui::actions::next_case::open_case;
 use crate::tui::actions::passage::open_source;
-use crate::tui::actions::queue::{open_queue, set_queue_filter};
+use crate::tui::actions::queue::{close_list, open_queue, set_queue_filter};
 use crate::tui::actions::search::{erase, show_hit};
 use crate::tui::actions::select::{select, show_card, show_finding};
 use crate::tui::actions::verdicts::toggle_reason;
-use crate::tui::commands::shared::{Command, Group, open_case, open_list};
+use crate::tui::commands::shared::{Command, Group, open_list};
 use crate::tui::state::list::ListKind;
 use crate::tui::state::{Effect, Focus, Mode, State};
 
@@ -46,10 +47,7 @@ pub(super) const LIST_ACCEPT: Command =
     Command::new(Group::InList, "list-accept", "go there").run(accept);
 
 pub(super) const CLOSE: Command =
-    Command::new(Group::InList, "close", "close the list; everything is as before").run(|state| {
-        state.mode = Mode::Browse;
-        state.review.reasons_for = None;
-    });
+    Command::new(Group::InList, "close", "close the list; everything is as before").run(close_list);
 
 pub(super) const ERASE: Command =
     Command::new(Group::Typing, "erase", "erase the last character typed").run(|state| {

@@ -115,9 +115,11 @@ fn reference(target: &Target, locator: Option<&Locator>, source: Option<&Source>
             None => target.id.clone(),
         }),
     }
-    let is_page = |locator: &&Locator| matches!(locator, Locator::Pages { .. });
+    // Offsets and blocks mean nothing outside this answer.
+    let is_place =
+        |locator: &&Locator| matches!(locator, Locator::Pages { .. } | Locator::Lines { .. });
     if address.is_some() {
-        parts.extend(locator.filter(is_page).map(Locator::to_string));
+        parts.extend(locator.filter(is_place).map(Locator::to_string));
     }
     parts.extend(address.cloned());
     parts.join(", ")

@@ -1,10 +1,11 @@
 //! Judging: verdicts, notes, from one open subject to the next.
 
 use crate::review::Verdict;
+use crate::tui::actions::next_case::open_unjudged;
 use crate::tui::actions::note::{close_note, hand_over_note, open_note};
 use crate::tui::actions::subjects::next_open;
 use crate::tui::actions::verdicts::{decide, ready_subject, toggle_range, undo};
-use crate::tui::commands::shared::{Command, Group, open_list, open_unjudged};
+use crate::tui::commands::shared::{Command, Group, open_list};
 use crate::tui::state::list::ListKind;
 use crate::tui::state::{Effect, State};
 

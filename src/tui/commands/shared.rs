@@ -2,10 +2,8 @@
 
 use crate::model::{Division, DivisionKind, Locator};
 use crate::tui::actions::lists::list_of;
-use crate::tui::actions::queue::next_unjudged_case;
-use crate::tui::actions::subjects::go_on_in_next_case;
 use crate::tui::state::list::ListKind;
-use crate::tui::state::{Effect, Job, Mode, State};
+use crate::tui::state::{Mode, State};
 
 /// The topic of a command, in the order of the help.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -90,12 +88,6 @@ impl Command {
     }
 }
 
-/// Asks for a case, by its index.
-pub(super) fn open_case(state: &mut State, index: usize) {
-    state.notify(format!("opening case {} …", index + 1));
-    state.request(Effect::Work(Job::Open { index }));
-}
-
 /// Returns the count typed before the command, or 1.
 pub(super) fn count(state: &mut State) -> usize {
     state.count.take().unwrap_or(1).max(1)
@@ -123,19 +115,5 @@ pub(super) fn open_list(state: &mut State, kind: ListKind) {
         state.notify(format!("no {} here", kind.title().to_lowercase()));
     } else {
         state.mode = Mode::List(list);
-    }
-}
-
-/// Opens the next case of the queue with an open subject; if there is none, nothing changes.
-pub(super) fn open_unjudged(state: &mut State) {
-    if let Some(next) = next_unjudged_case(state) {
-        go_on_in_next_case(state);
-        return open_case(state, next);
-    }
-    if !state.queue.filter.trim().is_empty() {
-        let key = state.key("cases");
-        state.notify(format!("every case that fits the filter is judged: `{key}` changes it"));
-    } else if state.batch.count > 1 {
-        state.notify("every case is judged");
     }
 }

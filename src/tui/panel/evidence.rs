@@ -92,7 +92,9 @@ pub fn summary(compared: &EvidenceText<'_>, trouble: Option<&str>, scores: Vec<S
         row.decorate(" · ", Role::Muted);
     }
     let words = &compared.evidence.words;
-    if words.of == 0 {
+    if let Some(why) = compared.not_compared() {
+        row.decorate(why, Role::Text);
+    } else if words.of == 0 {
         row.decorate("no words to compare", Role::Muted);
     } else {
         row.decorate("words ", Role::Muted);

@@ -139,9 +139,14 @@ fn answers(state: &State, question: Question) -> Vec<Answer> {
         |(key, label, short): (&str, &'static str, &'static str)| (key.to_owned(), label, short);
     match question {
         Question::Quit => {
-            let save = (state.review.unsaved > 0).then_some(("s", "save elsewhere", "save"));
-            let others = [("d", "discard and quit", "discard"), ("esc", "stay", "stay")];
-            save.into_iter().chain(others).map(own).collect()
+            let label = match state.review.unsaved {
+                0 if state.review.note_drafts.len() == 1 => "save as note and quit",
+                0 => "save as notes and quit",
+                _ => "save elsewhere",
+            };
+            [("s", label, "save"), ("d", "discard and quit", "discard"), ("esc", "stay", "stay")]
+                .map(own)
+                .to_vec()
         }
         Question::Begin(..) => [("y", "yes", "yes"), ("esc", "no", "no")].map(own).to_vec(),
         Question::Unresolved(..) => {

@@ -67,10 +67,9 @@ pub fn review_progress(state: &State) -> Option<String> {
 /// Returns `2 NOT SAVED`, if there are unsaved entries.
 pub fn unsaved_label(state: &State) -> Option<String> {
     let unsaved = state.review.unsaved;
-    let read_only = state.review.refused.is_some();
     match unsaved {
         0 => None,
-        count if read_only => Some(format!("{count} NOT SAVED, READ-ONLY")),
+        count if state.review.read_only => Some(format!("{count} NOT SAVED, READ-ONLY")),
         count => Some(format!("{count} NOT SAVED")),
     }
 }

@@ -170,6 +170,13 @@ fn inner(frame: Rect) -> Rect {
     }
 }
 
+/// Returns the columns of the panes that stay in view on each side of what is over them. A narrow
+/// screen has no room for words there.
+pub fn margin(width: u16) -> u16 {
+    const MIN_WIDTH: u16 = 100;
+    if width >= MIN_WIDTH { 4 } else { 0 }
+}
+
 /// The rows of the note editor with its border, if the screen has them.
 const NOTE_ROWS: u16 = 9;
 
@@ -177,7 +184,7 @@ const NOTE_ROWS: u16 = 9;
 /// they can. With the border, and without it.
 pub fn note_areas((width, height): (u16, u16)) -> (Rect, Rect) {
     let rows = NOTE_ROWS.min(height.saturating_sub(2).max(3).min(height));
-    let margin = if width > 60 { 4 } else { 0 };
+    let margin = margin(width);
     let y = height.saturating_sub(rows + u16::from(height >= 6));
     let area = Rect { x: margin, y, width: width - 2 * margin, height: rows };
     let inside = Rect {
@@ -192,7 +199,7 @@ pub fn note_areas((width, height): (u16, u16)) -> (Rect, Rect) {
 /// Returns the area of the detail of a citation: over all but the head and the foot. With the
 /// border, and without it.
 pub fn detail_areas((width, height): (u16, u16)) -> (Rect, Rect) {
-    let margin = if width > 60 { 4 } else { 0 };
+    let margin = margin(width);
     let rows = height.saturating_sub(2).max(1);
     let area = Rect { x: margin, y: 1.min(height), width: width - 2 * margin, height: rows };
     (area, inner(area))

@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
+use std::sync::Arc;
 
 use crate::review::{Fingerprint, Verdict};
 use crate::text::prose::count;
@@ -52,6 +53,10 @@ impl Order {
 pub struct CaseRows {
     pub(in crate::tui) count: usize,
     pub(in crate::tui) names: Rc<BTreeMap<usize, CaseName>>,
+    /// The files of the cases that have no name yet.
+    pub(in crate::tui) files: Rc<BTreeMap<usize, Arc<str>>>,
+    /// The bytes that all names begin with and that the rows leave out.
+    pub(in crate::tui) shared: usize,
     /// The first cases in an order other than the given one; the rest follows as given.
     pub order: Vec<usize>,
     pub(in crate::tui) verdicts: Rc<BTreeMap<Fingerprint, Verdict>>,
@@ -83,7 +88,14 @@ impl CaseRows {
         let width = self.count.to_string().len().max(3);
         let number = format!("{:>width$}", index + 1);
         let Some(name) = self.names.get(&index) else {
-            return Some(ListRow { index, columns: vec![number], ..ListRow::default() });
+            let Some(file) = self.files.get(&index) else {
+                return Some(ListRow { index, columns: vec![number], ..ListRow::default() });
+            };
+            let [dots, none] = ["…", ""].map(str::to_owned);
+            let shown = self.without_shared(file).to_owned();
+            let columns = vec![number, dots, none.clone(), none, shown];
+            let keywords = file.to_string();
+            return Some(ListRow { index, columns, keywords, ..ListRow::default() });
         };
         let citations = match name.citations {
             Some(number) => count(number, "citation"),
@@ -91,8 +103,9 @@ impl CaseRows {
         };
         let trouble = name.citations.is_none();
         let id = Some(name.id.as_ref()).filter(|id| *id != number.trim()).unwrap_or_default();
+        let shown = if trouble { id } else { self.without_shared(id) };
         let mut columns = vec![number];
-        let mut keywords = String::new();
+        let mut keywords = id.to_owned();
         match &name.summary {
             Some(summary) => {
                 let subjects = summary.subjects.iter();
@@ -104,16 +117,21 @@ impl CaseRows {
                     contested => format!("{judged}/{all}, {contested} contested"),
                 });
                 columns.extend(self.found(summary));
-                keywords = self.keywords(summary, &verdicts);
+                keywords = joined_by(" ", &[id, &self.keywords(summary, &verdicts)]);
             }
             None if trouble => columns.extend([String::new(), String::new(), String::new()]),
             None => columns.extend(["…".to_owned(), String::new(), String::new()]),
         }
         columns.push(match &name.summary {
-            Some(summary) => self.about(id, summary),
-            None => joined(&[id, &citations]),
+            Some(summary) => self.about(shown, summary),
+            None => joined(&[shown, &citations]),
         });
         Some(ListRow { index, columns, trouble, muted: false, keywords })
+    }
+
+    /// Returns a name without the part that all names begin with.
+    fn without_shared<'n>(&self, name: &'n str) -> &'n str {
+        name.get(self.shared..).unwrap_or(name)
     }
 
     /// Returns what a case is about, and the rules that remark on it: these come first if the cases
@@ -150,9 +168,13 @@ impl CaseRows {
         words.join(" ")
     }
 
-    /// Returns true if every case has a name, so that none is found by its number only.
+    /// Returns true if every case has a name or a file, so that none is found by its number only.
     pub fn are_named(&self) -> bool {
-        self.names.len() >= self.count
+        self.names.len().max(self.files.len()) >= self.count
+    }
+
+    fn has_words(&self, index: usize) -> bool {
+        self.names.contains_key(&index) || self.files.contains_key(&index)
     }
 
     /// Returns true if the row at `at` has every one of `words`.
@@ -161,42 +183,73 @@ impl CaseRows {
         text.is_some_and(|text| words.iter().all(|word| text.contains(word)))
     }
 
-    /// Returns the rows that have every one of `words`. A case without a name is found only by its
-    /// whole number.
+    /// Returns the rows that have every one of `words`. A case without a name or a file is found only
+    /// by its whole number.
     pub fn fitting(&self, words: &[String]) -> Vec<usize> {
         let fits = |at: &usize| self.fits(*at, words);
         let ordered = 0..self.order.len();
-        let named = ordered.filter(|at| self.names.contains_key(&self.index(*at)));
-        let behind = self.names.range(self.order.len().min(self.count)..self.count);
-        let mut found: Vec<usize> = named.chain(behind.map(|(at, _)| *at)).filter(fits).collect();
+        let named = ordered.filter(|at| self.has_words(self.index(*at)));
+        let rest = self.order.len().min(self.count)..self.count;
+        let names = self.names.range(rest.clone()).map(|(at, _)| *at);
+        let files = self.files.range(rest).map(|(at, _)| *at);
+        let behind: BTreeSet<usize> = names.chain(files).collect();
+        let mut found: Vec<usize> = named.chain(behind).filter(fits).collect();
         let numbered = match words {
             [number] => number.parse().ok().and_then(|number: usize| number.checked_sub(1)),
             _ => None,
         };
-        let unnamed = numbered.filter(|index| !self.names.contains_key(index));
+        let unnamed = numbered.filter(|index| !self.has_words(*index));
         if let Some(at) = unnamed.and_then(|index| self.position(index)) {
             found.insert(found.partition_point(|other| *other < at), at);
         }
         found
     }
 
-    /// Returns `12 of 80 judged`, over the cases inspected so far.
+    /// Returns `12 of 80 judged`, over the cases inspected so far; `12 of 80+` while there are more.
     pub fn progress(&self) -> Option<String> {
         let summaries = self.names.values().filter_map(|name| name.summary.as_ref());
-        let (mut judged, mut all) = (0, 0);
+        let (mut judged, mut all, mut inspected) = (0, 0, 0);
         for summary in summaries {
+            inspected += 1;
             let subjects = summary.subjects.iter();
             judged += subjects.filter(|it| it.verdict(&self.verdicts).is_some()).count();
             all += summary.subjects.len();
         }
-        (all > 0).then(|| format!("{judged} of {all} judged"))
+        let unreadable = self.names.values().filter(|name| name.citations.is_none()).count();
+        let more = if inspected + unreadable < self.count { "+" } else { "" };
+        (all > 0).then(|| format!("{judged} of {all}{more} judged"))
     }
 }
 
 /// Returns the parts that are not empty, in one text.
 fn joined(parts: &[&str]) -> String {
+    joined_by(" · ", parts)
+}
+
+fn joined_by(between: &str, parts: &[&str]) -> String {
     let parts: Vec<&str> = parts.iter().copied().filter(|part| !part.is_empty()).collect();
-    parts.join(" · ")
+    parts.join(between)
+}
+
+/// Returns the number of bytes at the beginning of all these names that tell none from another: up to
+/// the last folder or file that they share.
+pub fn shared_beginning<'n>(names: impl Iterator<Item = &'n str>) -> usize {
+    let mut shared: Option<&str> = None;
+    let mut count = 0;
+    for name in names {
+        count += 1;
+        let before = shared.unwrap_or(name);
+        let same = before.bytes().zip(name.bytes()).take_while(|(one, other)| one == other);
+        let length = before.floor_char_boundary(same.count());
+        shared = before.get(..length);
+        if length == 0 {
+            break;
+        }
+    }
+    let shared = shared.filter(|_| count > 1).unwrap_or_default();
+    // `answers/` belongs to the beginning; `#`, `:` and `[` to the part of the file behind them.
+    let folder = shared.rfind('/').map(|at| at + 1);
+    folder.max(shared.rfind(['#', ':', '['])).unwrap_or_default()
 }
 
 /// Returns the number of subjects of a case on which reviewers differ.

@@ -1,6 +1,8 @@
 //! A note being written: its lines, the cursor, and its undo history. [`crate::tui::note_editor`]
 //! handles the keys.
 
+use crate::review::Judgement;
+
 /// A line and a character in it, both from 0.
 pub type Point = (usize, usize);
 
@@ -13,6 +15,15 @@ pub struct NoteDraft {
     pub text: NoteText,
     pub(in crate::tui) past: Vec<NoteText>,
     pub(in crate::tui) undone: Vec<NoteText>,
+}
+
+/// A note that was begun and closed without being saved.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ClosedDraft {
+    /// The note.
+    pub draft: NoteDraft,
+    /// A judgement on its subject to save it in, because another case may be shown by then.
+    pub about: Judgement,
 }
 
 /// The text of a note, at least one line, with the cursor in it.

@@ -13,6 +13,8 @@ use crate::tui::state::list::List;
 pub struct Queue {
     /// The order.
     pub order: Order,
+    /// The order before the open list of cases; it comes back if the list is closed.
+    pub order_before: Order,
     /// The words that a case must have to be in it.
     pub filter: String,
     /// The cases in that order under that filter; `None` for all as given.

@@ -21,6 +21,7 @@ use crate::tui::colours::Colours;
 use crate::tui::keymap::{Keymap, Section};
 use crate::tui::layout::{ResponseFlow, SourceFlow};
 use crate::tui::layout::{RowPlace, Window};
+use crate::tui::state::case_rows::MAX_NAMED;
 use crate::tui::state::list::List;
 use crate::tui::state::{
     Areas, CaseName, Detail, Digest, Effect, Focus, Hits, NoteDraft, Pointer, Progress, Prompt,
@@ -102,6 +103,9 @@ pub struct Batch {
     pub index: usize,
     /// The name of each, and its results so far.
     pub names: Rc<BTreeMap<usize, CaseName>>,
+    /// The files of the cases, for the list until the names are known. Empty unless the input is a
+    /// folder.
+    pub files: Rc<BTreeMap<usize, Arc<str>>>,
     /// The reason why the requested one cannot be read.
     pub failed: Option<String>,
 }
@@ -111,7 +115,14 @@ impl Batch {
     pub fn of(cases: &Cases) -> Self {
         let mut batch = Self { file: cases.input().file_name(), ..Self::default() };
         batch.counted(cases.counted());
+        batch.files = Self::files_of(cases);
         batch
+    }
+
+    /// Returns the files of the first cases of a folder.
+    pub fn files_of(cases: &Cases) -> Rc<BTreeMap<usize, Arc<str>>> {
+        let file = |index| Some((index, Arc::from(cases.file_in_folder(index)?)));
+        Rc::new((0..MAX_NAMED).map_while(file).collect())
     }
 
     /// Sets the number of cases counted so far.

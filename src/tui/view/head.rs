@@ -191,7 +191,7 @@ fn fit(mut parts: Vec<HeadPart>, width: usize) -> (Vec<Fitted>, bool) {
         let cells = part.text_width().min(part.cells + room);
         room -= cells - part.cells;
         is_whole &= cells == part.text_width();
-        (SafeText::new(part.text.trim_start()).truncated(cells), part.end)
+        (SafeText::new(part.text.trim_start()).shortened(cells), part.end)
     });
     let texts = fitted.collect();
     (texts, is_whole)

@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use crate::tui::commands::{COMMANDS, find, standing_of_next_unresolved};
-use crate::tui::keymap::Section;
+use crate::tui::keymap::{Key, Section};
 use crate::tui::layout::Row;
 use crate::tui::panel::question::question_rows;
 use crate::tui::role::Role;
@@ -62,10 +62,7 @@ fn foot_rows(state: &State, width: usize) -> Vec<Row> {
         let role = if message.trouble { Role::Trouble } else { Role::Text };
         return message_rows(&message.text, role, (width, max_rows));
     }
-    let mut row = Row::default();
-    if let Some(search) = state.search() {
-        row.decorate(&format!(" {} ", search.describe()), Role::Text);
-    }
+    let mut row = lead(state);
     for hint in hints(state) {
         if row.width() + hint.width() <= width {
             row.append(&hint);
@@ -74,6 +71,36 @@ fn foot_rows(state: &State, width: usize) -> Vec<Row> {
         }
     }
     vec![row]
+}
+
+/// Returns what stands before the keys.
+fn lead(state: &State) -> Row {
+    let mut row = Row::default();
+    if let Some(search) = state.search() {
+        row.decorate(&format!(" {} ", search.describe()), Role::Text);
+    }
+    row
+}
+
+/// Returns the key whose hint is at a column of the foot, if the foot shows hints only.
+pub fn key_at(state: &State, column: u16) -> Option<Key> {
+    let is_typing = matches!(state.mode, Mode::Prompt(_) | Mode::SaveAs(_));
+    if is_typing || state.question().is_some() || state.message.is_some() {
+        return None;
+    }
+    let (column, width) = (usize::from(column), usize::from(state.areas().foot.width));
+    let mut end = lead(state).width();
+    for (key, label) in keys_with_labels(state) {
+        let start = end;
+        end += hint(key, label).width();
+        if end > width || column < start {
+            return None;
+        }
+        if column < end {
+            return Key::parse(key).or_else(|| Key::parse(&format!("<{key}>")));
+        }
+    }
+    None
 }
 
 /// Returns the maximum number of rows of the foot on a screen of `height` rows.
@@ -140,6 +167,10 @@ pub fn hint(key: &str, label: &str) -> Row {
 
 /// Returns the keys to show, the most useful first.
 pub fn hints(state: &State) -> Vec<Row> {
+    keys_with_labels(state).into_iter().map(|(key, label)| hint(key, label)).collect()
+}
+
+fn keys_with_labels(state: &State) -> Vec<(&str, &'static str)> {
     let (section, labels) = labels(state);
     debug_assert!(labels.iter().all(|(name, _)| COMMANDS.iter().any(|c| c.name == *name)));
     // The keys of the detail work the same, whatever is below it.
@@ -150,7 +181,7 @@ pub fn hints(state: &State) -> Vec<Row> {
     };
     let labels = labels.into_iter().filter(|(name, _)| available(name));
     labels
-        .filter_map(|(name, label)| Some(hint(state.keymap.keys_of(section, name).next()?, label)))
+        .filter_map(|(name, label)| Some((state.keymap.keys_of(section, name).next()?, label)))
         .collect()
 }
 

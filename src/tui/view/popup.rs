@@ -11,6 +11,7 @@ use crate::tui::layout::Row;
 use crate::tui::panel::preview::{has_preview, preview};
 use crate::tui::role::Role;
 use crate::tui::state::State;
+use crate::tui::state::areas::margin;
 use crate::tui::state::list::{List, ListKind};
 use crate::tui::theme::Theme;
 
@@ -145,7 +146,7 @@ fn parts(size: (u16, u16), list: &List) -> Parts {
     let is_beside = previewed && width >= BESIDE && !is_wide;
     let is_below = previewed && !is_beside && height >= BELOW;
     let below = if is_below { limit / 3 } else { 0 };
-    let margin = if width > 60 { 4 } else { 0 };
+    let margin = margin(width);
     let cut = if below == 0 && !is_beside && is_cut(list, (width - 2 * margin).saturating_sub(4)) {
         WHOLE_ROWS
     } else {

@@ -299,10 +299,14 @@ impl Session {
                     self.effects.push(format!("read {name} +{line}"));
                 }
                 Effect::Copy(text) => self.effects.push(format!("copy {text:?}")),
-                Effect::Record(entry) => match &mut self.saver {
-                    Some(saver) => saver.save_entry(entry, &mut self.state),
-                    None => apply_entry(&mut self.state, entry),
-                },
+                Effect::Record(entry) => {
+                    match &mut self.saver {
+                        Some(saver) => saver.save_entry(entry, &mut self.state),
+                        None => apply_entry(&mut self.state, entry),
+                    }
+                    let effects = std::mem::take(&mut self.state.effects);
+                    self.carry_out(effects);
+                }
                 Effect::SaveAs { path, quits } => {
                     if let Some(saver) = &mut self.saver {
                         saver.save_as(&path, quits, &mut self.state);

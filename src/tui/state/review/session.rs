@@ -10,7 +10,7 @@ use crate::review::{
 };
 use crate::tui::chip::ChipSign;
 use crate::tui::state::review::dispute::Dispute;
-use crate::tui::state::{Judging, NoteDraft};
+use crate::tui::state::{ClosedDraft, Judging};
 
 /// A review in progress.
 #[derive(Debug, Default)]
@@ -20,13 +20,19 @@ pub struct Review {
     pub reviewer: String,
     /// The reason why verdicts cannot be saved, if they cannot.
     pub refused: Option<String>,
+    /// True if the journal accepts nothing more, so that verdicts have to go to another file.
+    pub read_only: bool,
     /// The number of entries that are not on disk.
     pub unsaved: usize,
+    /// The last decision on each subject among those entries: the ledger does not have it yet.
+    pub pending: BTreeMap<Fingerprint, Judgement>,
     /// True if the evidence is hidden until there is a decision.
     pub blind: bool,
     /// True if a verdict does not move the selection, because another part decides what is shown
     /// next.
     pub stays: bool,
+    /// True if the last verdict of a case opens the next one.
+    pub opens_next: bool,
     /// True if no reasons are requested.
     pub skips_reasons: bool,
     /// The differing verdicts of reviewers, in all cases, while they are being settled.
@@ -69,13 +75,26 @@ pub struct Review {
     /// The index of the subject whose reasons are being picked, if it is not the selected one.
     pub reasons_for: Option<usize>,
     /// The notes that were begun and not saved, by subject.
-    pub note_drafts: BTreeMap<Fingerprint, NoteDraft>,
+    pub note_drafts: BTreeMap<Fingerprint, ClosedDraft>,
+    /// The decision to be shown in a case that is being opened, before it is undone or redone.
+    pub revisit: Option<Revisit>,
     /// True if the first open subject is selected as soon as the subjects are known.
     pub goes_on: bool,
     /// The ids of the cases with disagreements that nobody has settled.
     pub contested_cases: BTreeSet<String>,
     /// The first case that may be opened in search of a disagreement; `None` once one is found.
     pub seeks_from: Option<usize>,
+}
+
+/// A decision in another case that a key asked to undo or redo.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Revisit {
+    /// Index of the case.
+    pub case: usize,
+    /// The entry of the decision.
+    pub entry: EventId,
+    /// True if it is to be redone.
+    pub redo: bool,
 }
 
 /// The panes that were on the screen: a small one shows one at a time.
