@@ -53,5 +53,5 @@ pub use batch::Cases;
 pub use companions::{companion, companion_of};
 pub use division::batch_in_file;
 pub use opening::{explain, open};
-pub use references::{Compare, References};
+pub use references::{CitedLines, Compare, References};
 pub use scores::Scores;

@@ -238,6 +238,11 @@ impl CaseArgs {
         self.is_folder() && (is_named || self.root.is_some() && !self.sources.is_empty())
     }
 
+    /// True if the texts are about code: the format or the checkout is named.
+    pub(super) fn is_about_code(&self) -> bool {
+        self.from.as_deref() == Some(CODE_REFERENCES) || self.root.is_some()
+    }
+
     /// Returns the arguments for each of the paths, read for citations of code.
     pub(super) fn each_citing_code(&self) -> Vec<Self> {
         let others = self.sources.iter().map(|path| path.to_string_lossy().into_owned());

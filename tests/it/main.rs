@@ -17,6 +17,7 @@ mod changes;
 mod chatgpt_export;
 mod check;
 mod check_terminal;
+mod checks_of_teams;
 mod chromium;
 mod ci_logs;
 mod cli;

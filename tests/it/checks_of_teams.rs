@@ -1,0 +1,136 @@
+//! Commands as a team runs them for every change: batches with a slip in one line, files of a commit, the lock file.
+
+use std::process::Command;
+
+use serde_json::{Value, json};
+
+use crate::check::Folder;
+use crate::cli::Output;
+use crate::code_references::{CODE, Repository};
+
+/// Runs the program in a repository. Returns its status, standard output and standard error.
+fn run(repository: &Repository, arguments: &str) -> (i32, String, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_pincite"))
+        .args(arguments.split(' '))
+        .current_dir(repository.root())
+        .output()
+        .unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+}
+
+/// Returns the codes of the findings of each case.
+fn codes(output: &Output) -> Vec<Vec<String>> {
+    let cases = output.stdout.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let codes = |case: Value| {
+        let findings = case["findings"].as_array().unwrap().clone();
+        findings.iter().map(|it| it["code"].as_str().unwrap().to_owned()).collect()
+    };
+    cases.map(codes).collect()
+}
+
+const SOURCES: [&str; 3] = [
+    "Members need a receipt for every refund.",
+    "The library opens at nine in the morning.",
+    "Dogs must stay outside.",
+];
+
+fn row(answer: &str) -> String {
+    let texts: Vec<Value> = SOURCES.iter().map(|text| json!({"text": text})).collect();
+    format!("{}\n", json!({"response": answer, "sources": texts}))
+}
+
+const RIGHT: &str = "Members need a receipt for every refund [1]. The library opens at nine [2].";
+
+/// Returns the result for a batch with these answers.
+fn batch(answers: &[&str]) -> Output {
+    let rows: Vec<String> = answers.iter().map(|answer| row(answer)).collect();
+    Folder::new(&[("b.jsonl", &rows.concat())]).check("--format json b.jsonl")
+}
+
+#[test]
+fn a_stray_zero_in_one_answer_shifts_no_other() {
+    let none: [&str; 0] = [];
+    let stray = "Dogs must stay outside [0].";
+    let mut answers = vec![RIGHT; 20];
+    answers.push(stray);
+    for answers in [&answers[..], &[&[stray][..], &answers[..20]].concat(), &answers[19..]] {
+        let found = codes(&batch(answers));
+        for (answer, codes) in answers.iter().zip(&found) {
+            let is_right = *answer == RIGHT;
+            let found: Vec<&str> =
+                codes.iter().map(String::as_str).filter(|code| *code != "P008").collect();
+            if is_right {
+                assert_eq!(found, none, "{answers:?}");
+            } else if answers.len() > 2 {
+                assert_eq!(found, ["P001"], "{answers:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_stray_zero_shifts_no_mark_of_its_own_answer() {
+    let answer = format!("{RIGHT} Dogs must stay outside [3]. Cats may come in [0].");
+    for answer in [answer.as_str(), &format!("{RIGHT} Cats may come in [0].")] {
+        let output = batch(&[answer]);
+        let found = codes(&output);
+        let found: Vec<&str> =
+            found[0].iter().map(String::as_str).filter(|code| *code != "P008").collect();
+        assert_eq!(found, ["P001"], "{}", output.stdout);
+        assert!(output.stdout.contains("`--base 0` counts"), "{}", output.stdout);
+    }
+}
+
+#[test]
+fn a_mark_that_reaches_the_last_number_does_not_outweigh_many_that_count_from_zero() {
+    let from_zero = "Members need a receipt for every refund [0]. The library opens at nine [1].";
+    let open = "The library opens at nine in the morning [1].";
+    let mut answers = vec![from_zero; 9];
+    answers.extend([open, "Dogs must stay outside [3]."]);
+    let found = codes(&batch(&answers));
+    assert!(found[..10].iter().all(Vec::is_empty), "{found:?}");
+}
+
+#[test]
+fn a_document_without_citations_is_no_answer_beside_documents_about_code() {
+    let repository = Repository::cited();
+    repository.write("docs/a.md", "Plain text without any citation.\n");
+    for order in ["docs/a.md docs/limits.md", "docs/limits.md docs/a.md"] {
+        let (status, out, error) = run(&repository, &format!("check {order} --root ."));
+        assert_eq!((status, out.as_str()), (0, ""), "{order}: {error}");
+        assert!(error.contains("1 case: 2 citations"), "{order}: {error}");
+    }
+    let required = "check docs/a.md docs/limits.md --root . --require citations";
+    let (status, out, error) = run(&repository, required);
+    assert_eq!(status, 1, "{error}");
+    assert!(out.contains("C001"), "{out}");
+    // An answer that lost its marks fails, alone and before its sources.
+    for order in ["docs/a.md --root .", "docs/a.md src/limits.py --root .", "docs/a.md docs/limits.md"] {
+        let (status, out, _) = run(&repository, &format!("check {order}"));
+        assert!(status == 1 && out.contains("C001"), "{order}: {out}");
+    }
+}
+
+#[test]
+fn a_citation_that_history_calls_wrong_is_not_recorded_without_a_word() {
+    let repository = Repository::cited();
+    repository.write("src/limits.py", &format!("# Head.\n{CODE}"));
+    repository.commit("Describe the file");
+    repository.write("docs/new.md", "The limit is read by `read_limit` (src/limits.py:5-9).\n");
+    let checked = |arguments: &str| run(&repository, &format!("check --format json {arguments}")).1;
+    assert!(checked("docs/limits.md").contains("R001"));
+    let (status, out, error) = run(&repository, "lock docs");
+    assert_eq!(status, 1, "{error}");
+    assert!(out.ends_with("citations.lock: 1 citation, 1 added\n"), "{out}");
+    let expected = "docs/limits.md: the cited src/limits.py:4-8 is not recorded: `src/limits.py` L4-L8 moved to L5-L9";
+    assert!(error.contains(expected), "{error}");
+    assert!(error.contains("2 new citations not recorded"), "{error}");
+    assert!(checked("docs/limits.md").contains("R001"));
+    // Recorded ones are compared with the file alone.
+    let (status, out, error) = run(&repository, "lock docs --update");
+    assert_eq!((status, error.as_str()), (0, ""), "{out}");
+    assert!(out.ends_with("citations.lock: 3 citations, 2 added\n"), "{out}");
+    assert!(!checked("docs/limits.md").contains("R001"));
+    assert_eq!(run(&repository, "lock docs").0, 0);
+}
