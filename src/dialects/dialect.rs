@@ -247,8 +247,8 @@ impl TextReader<'_> {
         marks.unwrap_or_else(|| TextMarks::default().without_thoughts(text))
     }
 
-    /// Reads a text whose marks count its sources, which have no ids, from 0, and numbers the
-    /// sources; `None` if they count from 1. Also returns a note on the reason.
+    /// Reads a text with a mark `[0]`, or whose marks count its sources, which have no ids, from 0; the sources
+    /// are numbered then. `None` for other texts. Also returns a note on the reason.
     pub(crate) fn read_from_zero(
         &self,
         text: &str,
@@ -258,7 +258,8 @@ impl TextReader<'_> {
             return None;
         }
         let (base, marks) = self.base(text, sources)?;
-        if base.first > 0 {
+        let mut targets = marks.citations.iter().flat_map(|citation| &citation.targets);
+        if base.first > 0 && targets.all(|target| target.id != "0") {
             return None;
         }
         base.number(sources);

@@ -83,6 +83,20 @@ fn a_stray_zero_shifts_no_mark_of_its_own_answer() {
 }
 
 #[test]
+fn a_stray_zero_is_an_unknown_source_among_files() {
+    let answer = format!("{RIGHT} Cats may come in [0].\n");
+    let files = ["s/a.md", "s/b.md", "s/c.md"].map(|name| (name, SOURCES[usize::from(name.as_bytes()[2] - b'a')]));
+    let folder = Folder::new(&[&[("a.md", answer.as_str())][..], &files].concat());
+    for more in ["", "--base 1 "] {
+        let output = folder.check(&format!("--format json {more}a.md s/"));
+        let found = codes(&output);
+        let found: Vec<&str> =
+            found[0].iter().map(String::as_str).filter(|code| *code != "P008").collect();
+        assert_eq!(found, ["P001"], "{more}: {}", output.stdout);
+    }
+}
+
+#[test]
 fn a_mark_that_reaches_the_last_number_does_not_outweigh_many_that_count_from_zero() {
     let from_zero = "Members need a receipt for every refund [0]. The library opens at nine [1].";
     let open = "The library opens at nine in the morning [1].";
@@ -133,4 +147,49 @@ fn a_citation_that_history_calls_wrong_is_not_recorded_without_a_word() {
     assert!(out.ends_with("citations.lock: 3 citations, 2 added\n"), "{out}");
     assert!(!checked("docs/limits.md").contains("R001"));
     assert_eq!(run(&repository, "lock docs").0, 0);
+}
+
+#[test]
+fn another_spelling_of_the_address_of_a_page_is_no_other_page() {
+    let checked = |given: &str, linked: &str| {
+        let answer = format!("Refunds are paid within five days [1]({linked}).");
+        let text = "Refunds are paid within five days.";
+        let row = json!({"response": answer, "sources": [{"id": "1", "url": given, "text": text}]});
+        let folder = Folder::new(&[("a.json", &row.to_string())]);
+        let output = folder.check("--format json a.json");
+        codes(&output).remove(0)
+    };
+    let none: [&str; 0] = [];
+    for (given, linked) in [
+        ("https://company.example/policy", "https://company.example/policy?utm_source=x&ref=1"),
+        ("https://company.example/policy", "https://company.example/policy/index.html"),
+        ("https://company.example/policy", "https://company.example/policy?hl=en"),
+        ("https://youtu.be/abc123", "https://www.youtube.com/watch?v=abc123"),
+        ("https://arxiv.org/abs/2401.00001", "https://arxiv.org/pdf/2401.00001"),
+        ("https://arxiv.org/abs/2401.00001", "https://arxiv.org/abs/2401.00001v2"),
+        ("https://en.wikipedia.org/wiki/Cat", "https://en.m.wikipedia.org/wiki/Cat"),
+        ("https://company.example/p?a=1&b=2", "https://company.example/p?b=2&a=1"),
+        ("https://xn--mnchen-3ya.example/", "https://m\u{fc}nchen.example/"),
+        ("https://company.example/p&amp;q", "https://company.example/p&q"),
+        ("https://company.example/policy.", "https://company.example/policy"),
+        ("https://github.com/o/r/blob/main/a.md", "https://raw.githubusercontent.com/o/r/main/a.md"),
+    ] {
+        assert_eq!(checked(given, linked), none, "{given} {linked}");
+    }
+    assert_eq!(checked("https://company.example/policy", "https://company.example/hours"), ["P012"]);
+    assert_eq!(checked("https://arxiv.org/abs/2401.00001", "https://arxiv.org/pdf/2401.00002"), ["P012"]);
+}
+
+#[test]
+fn a_link_resolves_to_the_source_with_another_address_of_its_page() {
+    let answer = "Refunds are paid within five days ([paper](https://arxiv.org/pdf/2401.00001v2)).";
+    let text = "Refunds are paid within five days.";
+    let sources = json!([
+        {"id": "a", "url": "https://arxiv.org/abs/2401.00002", "text": "Dogs must stay outside."},
+        {"id": "b", "url": "https://arxiv.org/abs/2401.00001", "text": text},
+    ]);
+    let row = json!({"response": answer, "sources": sources}).to_string();
+    let folder = Folder::new(&[("a.json", &row)]);
+    let output = folder.check("--format jsonl-citations --family link a.json");
+    assert!(output.stdout.contains("\"outcome\":\"supported\""), "{}{}", output.stdout, output.stderr);
 }

@@ -4,6 +4,8 @@
 use std::collections::BTreeSet;
 
 use crate::model::{Case, Citation, IdFrom, Source, SourceText};
+use crate::sources::Store;
+use crate::text::Span;
 use crate::text::prose::ticked;
 
 /// Maximum number of bytes before a mark whose words are compared.
@@ -49,7 +51,8 @@ impl Base {
         if numbers.is_empty() || count == 0 || !has_zero && reaches {
             return Self { first: 1, note: None, is_guess: false };
         }
-        let fits = Shared::count(text, named, sources).fits();
+        // A mark that counts from 0 is rare enough to open the files for it.
+        let fits = Shared::count(text, named, sources, has_zero).fits();
         let is_guess = !has_zero && fits == Fits::FromZero && !is_short;
         let (first, note) = match (has_zero, reaches, fits) {
             (true, false, Fits::FromOne) => {
@@ -107,19 +110,21 @@ impl Shared {
     /// Counts the words of a case that has been read, in whichever way.
     pub(crate) fn of(case: &Case) -> Self {
         let named = counting(&case.response.citations);
-        Self::count(&case.response.text, named, &case.sources)
+        Self::count(&case.response.text, named, &case.sources, true)
     }
 
     fn count<'c>(
         text: &str,
         named: impl Iterator<Item = (&'c Citation, u64)>,
         sources: &[Source],
+        opens_files: bool,
     ) -> Self {
         let mut shared = Self::default();
         if sources.len() > MAX_COMPARED {
             return shared;
         }
-        let texts: Vec<Option<BTreeSet<String>>> = sources.iter().map(passage).collect();
+        let texts: Vec<Option<BTreeSet<String>>> =
+            sources.iter().map(|source| passage(source, opens_files)).collect();
         let at = |index: Option<usize>| texts.get(index?)?.as_ref();
         for (citation, number) in named {
             let Ok(number) = usize::try_from(number) else { continue };
@@ -168,10 +173,16 @@ fn counting(citations: &[Citation]) -> impl Iterator<Item = (&Citation, u64)> + 
     })
 }
 
-/// Returns the words of a source; `None` if it has no text.
-fn passage(source: &Source) -> Option<BTreeSet<String>> {
-    let SourceText::Inline(text) = &source.text else { return None };
-    Some(words(text.get(..text.floor_char_boundary(PASSAGE))?))
+/// Returns the words of a source; `None` if it has no text, or it is in a file that is not to be opened.
+fn passage(source: &Source, opens_files: bool) -> Option<BTreeSet<String>> {
+    match &source.text {
+        SourceText::Inline(text) => Some(words(text.get(..text.floor_char_boundary(PASSAGE))?)),
+        SourceText::File(path) if opens_files => {
+            let store = Store::file(path).ok()?;
+            Some(words(&store.read(Span::new(0, PASSAGE), PASSAGE)))
+        }
+        _ => None,
+    }
 }
 
 /// Returns the sentence before a mark.
