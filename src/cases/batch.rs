@@ -482,8 +482,7 @@ impl Cases {
             let read = |record: &Record<'_>, _| self.case(record).ok();
             place.with_record(&self.input, self.kept(place), read).ok().flatten()
         };
-        let place =
-            |index: usize| Some((index, self.division.place(&self.input, index)?));
+        let place = |index: usize| Some((index, self.division.place(&self.input, index)?));
         let cases = || {
             let places = (0..).map_while(place);
             places.map(|(index, place)| (format!("case {}", index + 1), read(place)))

@@ -23,6 +23,7 @@ pub mod opening;
 mod own_list;
 mod page_names;
 mod partners;
+mod prompted;
 pub mod references;
 mod rivals;
 pub mod rows;

@@ -9,7 +9,8 @@ use crate::cases::folder_sources::FolderAdditions;
 use crate::cases::recognition::{recognised, unrecognised};
 use crate::cases::scores::Scores;
 use crate::cases::{
-    References, attach, checkout, file_pieces, given_list, hidden, own_list, unread, unread_formats,
+    References, attach, checkout, file_pieces, given_list, hidden, own_list, prompted, unread,
+    unread_formats,
 };
 use crate::dialects::Dialect;
 use crate::dialects::dialect::{CODE_REFERENCES, Kind, NAMED_SOURCES, PLAIN, TextReader};
@@ -119,7 +120,13 @@ impl RecordReader {
         if !is_text && self.has_sources_apart(record) {
             leave_out_own(&mut case);
         }
+        if self.sources.is_empty() && self.companions.is_empty() {
+            prompted::add(&mut case, record, &format.kind);
+        }
         self.attach(&mut case, &reader, is_text);
+        if is_text {
+            prompted::leave_out_labels(&mut case);
+        }
         if let Some(root) = &self.root {
             checkout::add(&mut case, root);
         }

@@ -135,7 +135,11 @@ impl Lock {
                 };
                 let with_doubt = |CitedLines { place, now, target }: CitedLines| {
                     let doubt = doubts.get(&target).cloned();
-                    Cited { doubt: doubt.filter(|_| !before.entries.contains_key(&place)), place, now }
+                    Cited {
+                        doubt: doubt.filter(|_| !before.entries.contains_key(&place)),
+                        place,
+                        now,
+                    }
                 };
                 Ok(cited.into_iter().map(with_doubt).collect::<Vec<_>>())
             });
@@ -156,8 +160,7 @@ fn config(name: &str) -> Result<Config> {
 /// Returns the findings against cited lines, by citation and target.
 fn doubts(case: Case, config: &Config) -> BTreeMap<(usize, usize), String> {
     let mut inspection = inspect::resolved(case);
-    let severity =
-        |rule: &Rule| config.severity(rule).filter(|_| DOUBTING.contains(&rule.code));
+    let severity = |rule: &Rule| config.severity(rule).filter(|_| DOUBTING.contains(&rule.code));
     inspect::check(&mut inspection, &config.settings(), &severity);
     let findings = inspection.findings.into_iter();
     let targets = findings.filter_map(|it| Some((it.citation.zip(it.target)?, it.message)));

@@ -85,7 +85,8 @@ fn a_stray_zero_shifts_no_mark_of_its_own_answer() {
 #[test]
 fn a_stray_zero_is_an_unknown_source_among_files() {
     let answer = format!("{RIGHT} Cats may come in [0].\n");
-    let files = ["s/a.md", "s/b.md", "s/c.md"].map(|name| (name, SOURCES[usize::from(name.as_bytes()[2] - b'a')]));
+    let files = ["s/a.md", "s/b.md", "s/c.md"]
+        .map(|name| (name, SOURCES[usize::from(name.as_bytes()[2] - b'a')]));
     let folder = Folder::new(&[&[("a.md", answer.as_str())][..], &files].concat());
     for more in ["", "--base 1 "] {
         let output = folder.check(&format!("--format json {more}a.md s/"));
@@ -120,7 +121,9 @@ fn a_document_without_citations_is_no_answer_beside_documents_about_code() {
     assert_eq!(status, 1, "{error}");
     assert!(out.contains("C001"), "{out}");
     // An answer that lost its marks fails, alone and before its sources.
-    for order in ["docs/a.md --root .", "docs/a.md src/limits.py --root .", "docs/a.md docs/limits.md"] {
+    for order in
+        ["docs/a.md --root .", "docs/a.md src/limits.py --root .", "docs/a.md docs/limits.md"]
+    {
         let (status, out, _) = run(&repository, &format!("check {order}"));
         assert!(status == 1 && out.contains("C001"), "{order}: {out}");
     }
@@ -172,12 +175,21 @@ fn another_spelling_of_the_address_of_a_page_is_no_other_page() {
         ("https://xn--mnchen-3ya.example/", "https://m\u{fc}nchen.example/"),
         ("https://company.example/p&amp;q", "https://company.example/p&q"),
         ("https://company.example/policy.", "https://company.example/policy"),
-        ("https://github.com/o/r/blob/main/a.md", "https://raw.githubusercontent.com/o/r/main/a.md"),
+        (
+            "https://github.com/o/r/blob/main/a.md",
+            "https://raw.githubusercontent.com/o/r/main/a.md",
+        ),
     ] {
         assert_eq!(checked(given, linked), none, "{given} {linked}");
     }
-    assert_eq!(checked("https://company.example/policy", "https://company.example/hours"), ["P012"]);
-    assert_eq!(checked("https://arxiv.org/abs/2401.00001", "https://arxiv.org/pdf/2401.00002"), ["P012"]);
+    assert_eq!(
+        checked("https://company.example/policy", "https://company.example/hours"),
+        ["P012"]
+    );
+    assert_eq!(
+        checked("https://arxiv.org/abs/2401.00001", "https://arxiv.org/pdf/2401.00002"),
+        ["P012"]
+    );
 }
 
 #[test]
@@ -191,5 +203,144 @@ fn a_link_resolves_to_the_source_with_another_address_of_its_page() {
     let row = json!({"response": answer, "sources": sources}).to_string();
     let folder = Folder::new(&[("a.json", &row)]);
     let output = folder.check("--format jsonl-citations --family link a.json");
-    assert!(output.stdout.contains("\"outcome\":\"supported\""), "{}{}", output.stdout, output.stderr);
+    assert!(
+        output.stdout.contains("\"outcome\":\"supported\""),
+        "{}{}",
+        output.stdout,
+        output.stderr
+    );
+}
+
+/// A repository whose only comment was removed after it was cited.
+fn with_removed_comment() -> Repository {
+    let repository = Repository::new();
+    let code = "TICKS = 2\n\n\ndef run():\n    return TICKS\n";
+    repository
+        .write("src/a.py", &format!("# The cache assumes 500ms update intervals here.\n{code}"));
+    repository
+        .write("docs/d.md", "One comment still says \"500ms update intervals\" (src/a.py:1).\n");
+    repository
+        .write("notes/log.md", "Log: the old comment said \"500ms update intervals here\".\n");
+    repository.commit("Add a cache");
+    repository.write("src/a.py", &format!("# The cache is checked once per tick.\n{code}"));
+    repository.commit("Check once per tick");
+    repository
+}
+
+fn checked(repository: &Repository, paths: &str) -> Vec<String> {
+    let (_, out, _) = run(repository, &format!("check --format json --root . {paths}"));
+    let cases = out.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let codes = |case: Value| {
+        let findings = case["findings"].as_array().unwrap().clone();
+        findings.iter().map(|it| it["code"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    cases.flat_map(codes).collect()
+}
+
+#[test]
+fn words_of_removed_lines_are_one_finding_though_another_text_repeats_them() {
+    let repository = with_removed_comment();
+    for paths in
+        ["docs/d.md notes/log.md", "docs/ notes/log.md", "docs/d.md --sources notes/log.md"]
+    {
+        let found = checked(&repository, paths);
+        assert!(!found.contains(&"Q003".to_owned()), "{paths}: {found:?}");
+        assert!(found.iter().any(|code| code.starts_with('R')), "{paths}: {found:?}");
+    }
+}
+
+#[test]
+fn quotes_in_texts_about_code_are_compared_with_the_lines_next_to_them() {
+    let repository = with_removed_comment();
+    let none: [&str; 0] = [];
+    for text in [
+        "See `notes/log.md` \"500ms update intervals\" and the store (`src/a.py:4`).",
+        "See `notes/log.md` \"500ms update intervals\" + `src/a.py:4`.",
+        "The toggle \"Keep planes moving between updates\" is off, as is the runner (`src/a.py:4-5`).",
+        "`src/a.py:4-5` runs it; \"runs that never end\" are stopped elsewhere.",
+    ] {
+        repository.write("docs/d.md", &format!("{text}\n"));
+        for paths in ["docs/d.md notes/log.md", "docs/d.md"] {
+            let found: Vec<String> = checked(&repository, paths);
+            let found: Vec<&String> = found.iter().filter(|code| code.starts_with('Q')).collect();
+            assert_eq!(found, none, "{text} {paths}");
+        }
+    }
+    for (text, code) in [
+        ("The comment of the cache says \"it is checked twice per tick\" (`src/a.py:1`).", "Q002"),
+        ("`src/a.py:1` says \"planes keep moving between all updates\".", "Q001"),
+    ] {
+        repository.write("docs/d.md", &format!("{text}\n"));
+        let found = checked(&repository, "docs/d.md");
+        assert!(found.iter().any(|found| found.starts_with('Q')), "{code}: {text} {found:?}");
+    }
+}
+
+#[test]
+fn a_baseline_of_other_files_is_not_called_stale() {
+    let broken = |id: &str| format!("Refunds take five days.{}\n", crate::cli::cite(id));
+    let folder = Folder::new(&[
+        ("a.md", &broken("x")),
+        ("b.md", &broken("y")),
+        ("s/1.md", "Refunds take five days.\n"),
+    ]);
+    let output = folder.check("--write-baseline base.json a.md b.md --sources s/");
+    assert_eq!(output.status, 0, "{}", output.stderr);
+    let base = std::fs::read_to_string(folder.path().join("base.json")).unwrap();
+    assert!(base.contains("\"files\": [\n        \"a.md\"\n      ]"), "{base}");
+    let output = folder.check("--baseline base.json b.md --sources s/");
+    assert!(output.status == 0 && !output.stderr.contains("no longer found"), "{}", output.stderr);
+    // A file that is checked and whose finding is gone counts; writing keeps those of other files.
+    folder.write("b.md", &format!("Refunds take five days.{}\n", crate::cli::cite("1 L1")));
+    let output = folder.check("--baseline base.json b.md --sources s/");
+    assert!(
+        output.stderr.contains("1 known finding of base.json no longer found"),
+        "{}",
+        output.stderr
+    );
+    let output = folder.check("--write-baseline base.json b.md --sources s/");
+    assert!(output.stderr.contains("1 known finding written"), "{}", output.stderr);
+    let output = folder.check("--baseline base.json a.md b.md --sources s/");
+    assert!(output.status == 0 && !output.stderr.contains("no longer found"), "{}", output.stderr);
+}
+
+#[test]
+fn messages_name_what_is_missing_and_what_to_write() {
+    let folder = Folder::new(&[
+        ("a.md", &format!("Refunds take five days.{}\n", crate::cli::cite("1 L1"))),
+        ("s/1.md", "Refunds take five days.\n"),
+    ]);
+    for (arguments, words) in [
+        (
+            "check --baseline a.md a.md s/",
+            &["a.md", "it is not a baseline", "--write-baseline FILE"][..],
+        ),
+        ("check --baseline no.json a.md s/", &["no.json: no such file", "--write-baseline FILE"]),
+        (
+            "check --config no.toml a.md s/",
+            &["no.toml: no such file", "check the path of `--config`"],
+        ),
+        ("check --from markdwn a.md", &["unknown format", "`pincite formats` lists the formats"]),
+        ("check --from markrs a.md", &["did you mean `markers`?"]),
+        (
+            "check --min supported=90% a.md s/",
+            &["must be a number from 0 to 1; write `supported=0.9`"],
+        ),
+        (
+            "report a.md s/ -o nodir/x.html",
+            &["cannot write nodir/x.html: the folder nodir does not exist"],
+        ),
+        ("report a.md s/ -o s", &["would be read as sources", "name a file such as `report.html`"]),
+        ("report a.md s/ -o s/report/", &["would be read as sources"]),
+    ] {
+        let arguments: Vec<String> = arguments.split(' ').map(str::to_owned).collect();
+        let output = crate::cli::run(folder.path(), &arguments, "");
+        assert_eq!(output.status, 2, "{arguments:?}: {}", output.stderr);
+        for words in words {
+            assert!(output.stderr.contains(words), "{arguments:?}: {}", output.stderr);
+        }
+    }
+    assert!(!folder.path().join("s/index.html").exists());
+    let arguments = ["report", "a.md", "s/", "-o", "report/"].map(str::to_owned);
+    assert_eq!(crate::cli::run(folder.path(), &arguments, "").status, 0);
 }

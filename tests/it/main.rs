@@ -90,6 +90,7 @@ mod pictures;
 mod platforms;
 mod positions;
 mod presentations;
+mod prompted;
 mod providers;
 #[expect(dead_code, reason = "the benches use the rest")]
 mod pty;

@@ -232,7 +232,8 @@ impl Check {
             self.baseline.clone(),
             self.write_baseline.clone(),
             self.force,
-        )?;
+        )?
+        .of_paths(self.paths());
         let gates = self.gates.open()?;
         let (cases, doubtful) = self.cases()?;
         let mut output =
@@ -299,6 +300,12 @@ impl Check {
 
     fn config(&self, input: &str) -> Result<Config> {
         self.rules.config(input, self.fail_on, self.require.clone())
+    }
+
+    /// Returns the paths on the command line.
+    fn paths(&self) -> Vec<PathBuf> {
+        let given = self.case.source_paths().iter().chain(&self.separate).chain(&self.behind);
+        std::iter::once(PathBuf::from(self.case.input())).chain(given.cloned()).collect()
     }
 
     /// True if a response without citations fails, by an option or by `pincite.toml`.

@@ -153,8 +153,8 @@ impl Shared {
     fn fits(&self) -> Fits {
         let Self { from_zero, from_one, marks } = *self;
         // Of two marks, all words have to say the same.
-        let is_enough = marks >= MIN_MARKS
-            || marks == MIN_MARKS - 1 && (from_zero == 0 || from_one == 0);
+        let is_enough =
+            marks >= MIN_MARKS || marks == MIN_MARKS - 1 && (from_zero == 0 || from_one == 0);
         match is_enough {
             true if marks < MIN_MARKS && from_zero.max(from_one) < MIN_SHARED => Fits::Unclear,
             true if from_zero * 2 > from_one * 3 => Fits::FromZero,

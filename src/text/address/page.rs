@@ -54,10 +54,10 @@ pub fn is_same_page(one: &str, other: &str) -> bool {
 /// Returns a host by its present name, without the label of its pages for small screens.
 fn host_of(host: &str) -> String {
     let labels = host.split('.').count();
-    let kept = |(at, label): &(usize, &str)| {
-        *at + 2 >= labels || !["m", "mobile", "amp"].contains(label)
-    };
-    let kept: Vec<&str> = host.split('.').enumerate().filter(kept).map(|(_, label)| label).collect();
+    let kept =
+        |(at, label): &(usize, &str)| *at + 2 >= labels || !["m", "mobile", "amp"].contains(label);
+    let kept: Vec<&str> =
+        host.split('.').enumerate().filter(kept).map(|(_, label)| label).collect();
     let host = kept.join(".");
     let moved = MOVED.iter().find(|(old, _)| *old == host);
     moved.map_or(host, |(_, new)| (*new).to_owned())
@@ -66,9 +66,8 @@ fn host_of(host: &str) -> String {
 /// Returns the address of a document at a host that has several for each; `None` at others.
 fn document(host: &str, path: &str, query: &str) -> Option<String> {
     let segments: Vec<&str> = path.split('/').skip(1).collect();
-    let parameter = |name: &str| {
-        query.split('&').find_map(|pair| pair.strip_prefix(name)?.strip_prefix('='))
-    };
+    let parameter =
+        |name: &str| query.split('&').find_map(|pair| pair.strip_prefix(name)?.strip_prefix('='));
     let video = |id: &str| format!("youtube.com/watch?v={id}");
     match (host, segments.as_slice()) {
         ("youtu.be", [id]) | ("youtube.com", ["embed" | "shorts" | "live", id]) => Some(video(id)),
