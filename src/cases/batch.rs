@@ -483,10 +483,8 @@ impl Cases {
             place.with_record(&self.input, self.kept(place), read).ok().flatten()
         };
         let place = |index: usize| Some((index, self.division.place(&self.input, index)?));
-        let cases = || {
-            let places = (0..).map_while(place);
-            places.map(|(index, place)| (format!("case {}", index + 1), read(place)))
-        };
+        let named = |(index, place)| (format!("case {}", index + 1), read(place));
+        let cases = || (0..).map_while(place).map(named);
         let lines = || {
             self.head.iter().map(|(number, line)| {
                 let line = Input::record(&self.input.name, line.clone());

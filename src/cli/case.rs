@@ -247,9 +247,8 @@ impl CaseArgs {
     pub(super) fn each_citing_code(&self) -> Vec<Self> {
         let others = self.sources.iter().map(|path| path.to_string_lossy().into_owned());
         let paths = std::iter::once(self.response.clone()).chain(others);
-        let from = Some(CODE_REFERENCES.to_owned());
-        let case = Self { sources: Vec::new(), from, ..self.clone() };
-        paths.map(|path| case.for_response(path)).collect()
+        let case = Self { from: Some(CODE_REFERENCES.to_owned()), ..self.clone() };
+        paths.map(|path| case.for_response(path).with_source_paths(Vec::new())).collect()
     }
 
     /// Returns the paths after the response.
@@ -432,8 +431,7 @@ impl CaseArgs {
         let mut files = self.source_files(shared);
         let named = self.named.iter().map(|(_, path)| path);
         let sources: Vec<PathBuf> = files.iter().chain(named).cloned().collect();
-        let (families, root) = (&self.marks(pattern), self.root.as_deref());
-        let scores = &self.scores;
+        let (families, root, scores) = (&self.marks(pattern), self.root.as_deref(), &self.scores);
         let how = FolderOptions { from: self.format(), families, sources: &sources, scores, root };
         let cases = folder::open(&self.response, &how, &mut files_looked_at(messages))?;
         let companions = take_sources(&mut files, self.source_columns())?;
