@@ -90,7 +90,7 @@ pub(super) fn of_zsh(script: &str, lists: &Lists) -> String {
         let rest = last.rsplit_once(")'").map_or("\n", |(_, rest)| rest);
         // Two parentheses are around values with help.
         let before = before.strip_suffix('(').unwrap_or(before);
-        all.push_str(&format!("{before}:_pincite_list_{}'{rest}", plain(name)));
+        all.extend([before, ":_pincite_list_", &plain(name), "'", rest]);
     }
     let functions: String = lists.iter().map(|(name, values)| zsh_function(name, values)).collect();
     match all.split_once("\n_pincite() {") {
@@ -129,7 +129,7 @@ pub(super) fn of_fish(script: &str, lists: &Lists) -> String {
             last = next;
         }
         let function = format!("__fish_pincite_list_{}", plain(name));
-        all.push_str(&format!("{before} -a \"(__fish_complete_list , {function})\"\n"));
+        all.extend([before, " -a \"(__fish_complete_list , ", &function, ")\"\n"]);
     }
     all
 }

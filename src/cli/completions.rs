@@ -201,9 +201,9 @@ fn with_fish_values(command: &Command, script: &str) -> Vec<u8> {
     };
     // The generator takes the command `help` for one of those whose help is shown.
     let names_itself = "\"__fish_pincite_using_subcommand help; and not ";
-    let repaired = lines.filter(is_shown).map(|line| match line.contains(names_itself) {
-        true => line.replacen(" help\" -f", "\" -f", 1),
-        false => line.to_owned(),
+    let repaired = lines.filter(is_shown).map(|line| {
+        let is_wrong = line.contains(names_itself);
+        if is_wrong { line.replacen(" help\" -f", "\" -f", 1) } else { line.to_owned() }
     });
     let mut shown: String = repaired.collect();
     for subcommand in command.get_subcommands().filter(|it| !it.is_hide_set()) {

@@ -167,11 +167,11 @@ fn cut_last(pieces: &mut [Piece<'_>]) {
     let Some((last, others)) = pieces.split_last_mut() else { return };
     let is_blank = |line: &&str| line.trim().is_empty();
     let has_blank = others.iter().any(|piece| {
-        let end = piece.lines.iter().rposition(|line| !is_blank(&line)).unwrap_or_default();
-        piece.lines.iter().take(end).skip(1).any(|line| is_blank(&line))
+        let end = piece.lines.iter().rposition(|line| !is_blank(line)).unwrap_or_default();
+        piece.lines.iter().take(end).skip(1).any(is_blank)
     });
     // The first line of a piece may hold its title alone.
-    let text_from = last.lines.iter().position(|line| !is_blank(&line)).unwrap_or_default() + 1;
+    let text_from = last.lines.iter().position(|line| !is_blank(line)).unwrap_or_default() + 1;
     let ends = |line: &str| {
         let line = line.trim();
         let bare = line.trim_start_matches(['#', '*', ' ']);
@@ -182,7 +182,7 @@ fn cut_last(pieces: &mut [Piece<'_>]) {
             || line.len() >= 3 && line.bytes().all(|byte| matches!(byte, b'-' | b'=' | b'*'))
     };
     let rest = last.lines.iter().skip(text_from);
-    let end = rest.clone().position(|line| ends(line) || !has_blank && is_blank(&line));
+    let end = rest.clone().position(|line| ends(line) || !has_blank && is_blank(line));
     if let Some(end) = end {
         last.lines.truncate(text_from + end);
     }

@@ -87,7 +87,7 @@ fn document(host: &str, path: &str, query: &str) -> Option<String> {
         ("ncbi.nlm.nih.gov", ["pubmed", rest @ ..]) => {
             Some(format!("pubmed.ncbi.nlm.nih.gov/{}", rest.join("/")))
         }
-        (host, ["w"]) | (host, ["w", "index.php"]) if host.ends_with(".wikipedia.org") => {
+        (host, ["w"] | ["w", "index.php"]) if host.ends_with(".wikipedia.org") => {
             let title = parameter("title").filter(|_| parameter("oldid").is_none())?;
             Some(format!("{host}/wiki/{}", title.replace([' ', '+'], "_")))
         }
