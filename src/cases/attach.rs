@@ -116,15 +116,18 @@ fn set_conflicts(case: &mut Case, mut conflicts: BTreeMap<String, LinkConflict>)
     if conflicts.is_empty() {
         return;
     }
-    let mut pages: BTreeMap<String, &str> = BTreeMap::new();
+    let [mut pages, mut spelled] = [(); 2].map(|()| BTreeMap::<String, &str>::new());
     for source in case.sources.iter().filter(|source| source.text.why_not().is_none()) {
         let stated = source.url.iter().filter(|_| !conflicts.contains_key(&source.id));
         for page in stated.chain(&source.also_at) {
             pages.entry(address::plain(page)).or_insert(&source.id);
+            spelled.entry(address::page(page)).or_insert(&source.id);
         }
     }
     for (id, conflict) in &mut conflicts {
-        let other = pages.get(&address::plain(&conflict.linked)).filter(|other| *other != id);
+        let exact = pages.get(&address::plain(&conflict.linked));
+        let other = exact.or_else(|| spelled.get(&address::page(&conflict.linked)));
+        let other = other.filter(|other| *other != id);
         conflict.other = other.map(|other| (*other).to_owned());
     }
     for target in case.response.citations.iter_mut().flat_map(|citation| &mut citation.targets) {

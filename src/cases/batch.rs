@@ -473,7 +473,7 @@ impl Cases {
             return None;
         }
         let proof = self.base.get_or_init(|| self.proof()).as_ref();
-        let proof = proof.filter(|(first, _)| !batch_base::is_read_from(case, *first))?;
+        let proof = proof.filter(|(first, _)| batch_base::is_shifted(case, *first))?;
         let families = families.clone().with_base(Some(proof.0));
         let read = self.reading.case_with(&families, record, || false);
         Some(read.map(|mut case| {
@@ -488,14 +488,16 @@ impl Cases {
             let read = |record: &Record<'_>, _| self.case(record).ok();
             place.with_record(&self.input, self.kept(place), read).ok().flatten()
         };
-        let places =
-            (0..).map_while(|index| Some((index, self.division.place(&self.input, index)?)));
-        let cases = places.map(|(index, place)| (format!("case {}", index + 1), read(place)));
-        let lines = self.head.iter().map(|(number, line)| {
-            let line = Input::record(&self.input.name, line.clone());
-            let cases = self.cases_of(&line, *number, &|record| self.case(record));
-            (format!("line {number}"), cases.ok().and_then(|cases| cases.into_iter().next()))
-        });
+        let place = |index: usize| Some((index, self.division.place(&self.input, index)?));
+        let named = |(index, place)| (format!("case {}", index + 1), read(place));
+        let cases = || (0..).map_while(place).map(named);
+        let lines = || {
+            self.head.iter().map(|(number, line)| {
+                let line = Input::record(&self.input.name, line.clone());
+                let cases = self.cases_of(&line, *number, &|record| self.case(record));
+                (format!("line {number}"), cases.ok().and_then(|cases| cases.into_iter().next()))
+            })
+        };
         if self.one_by_one { batch_base::proof(lines) } else { batch_base::proof(cases) }
     }
 

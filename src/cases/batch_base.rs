@@ -1,49 +1,92 @@
 //! The first number of marks that count sources without numbers, as some case of a batch proves it for the
-//! others: a mark `[0]`, or one with the number of the last source.
+//! others: a mark `[0]`, or one with the number of the last source. A case whose words show the opposite is
+//! left as it is: one answer in many has a `[0]` by mistake.
 
 use std::collections::BTreeSet;
 
+use crate::dialects::shared::base::Shared;
 use crate::model::{Case, IdFrom};
 
 /// The maximum number of cases that are looked at.
 const MAX_LOOKED_AT: usize = 200;
 
-/// The first number of the marks of a batch, and the case that proves it: `case 3`, `line 7`.
+/// Minimum number of cases that outweigh one that contradicts them.
+const MIN_OUTWEIGHING: usize = 3;
+
+/// The first number of the marks of a batch, and the reason: `as line 7 of the input shows`.
 pub(super) type Proof = (u64, String);
 
 /// Returns the first number of the marks that the cases of a batch prove; `None` if none does, or if they
-/// contradict each other.
-pub(super) fn proof(cases: impl Iterator<Item = (String, Option<Case>)>) -> Option<Proof> {
-    let mut found: Option<Proof> = None;
-    for (name, case) in cases.take(MAX_LOOKED_AT) {
-        let Some(first) = case.as_ref().and_then(proven) else { continue };
-        match &found {
-            Some((other, _)) if *other != first => return None,
-            Some(_) => {}
-            None => found = Some((first, name)),
+/// contradict each other and neither side is far larger. `cases` reads them from the first on.
+pub(super) fn proof<I>(cases: impl Fn() -> I) -> Option<Proof>
+where
+    I: Iterator<Item = (String, Option<Case>)>,
+{
+    let read = || cases().take(MAX_LOOKED_AT).filter_map(|(name, case)| Some((name, case?)));
+    let mut proofs: [Vec<String>; 2] = Default::default();
+    for (name, case) in read() {
+        match proven(&case) {
+            Some(0) => proofs[0].push(name),
+            Some(_) => proofs[1].push(name),
+            None => {}
         }
     }
-    found
+    let as_shown = |names: &[String]| Some(format!("as {} of the input shows", names.first()?));
+    let [from_zero, from_one] = &proofs;
+    if from_zero.is_empty() {
+        return Some((1, as_shown(from_one)?));
+    }
+    // A `[0]` may be a slip; then the words of others say so.
+    let (mut zeros, mut ones) = (0, from_one.len());
+    for (_, case) in read() {
+        match (proven(&case), fits_from_one(&case)) {
+            (Some(0), false) => zeros += 1,
+            (Some(0) | None, true) => ones += 1,
+            _ => {}
+        }
+    }
+    let outweighs = |many: usize, few: usize| many >= few.max(1) * MIN_OUTWEIGHING;
+    if outweighs(ones, zeros) {
+        let words = || "as the words of most cases fit".to_owned();
+        return Some((1, as_shown(from_one).unwrap_or_else(words)));
+    }
+    let is_proven = from_one.is_empty() || outweighs(zeros, from_one.len());
+    Some((0, as_shown(from_zero)?)).filter(|_| is_proven && zeros > 0)
 }
 
 /// True if other cases may say from which number the marks of this one count.
 pub(super) fn is_open(case: &Case) -> bool {
-    numbers(case).is_some() && proven(case).is_none()
+    numbers(case).is_some() && proven(case) != Some(1)
+}
+
+/// True if the marks of a case are to be read from another number, as others prove it. Its own words weigh more
+/// than a `[0]` of another case, and than others if it has a `[0]` of its own.
+pub(super) fn is_shifted(case: &Case, first: u64) -> bool {
+    if is_read_from(case, first) {
+        return false;
+    }
+    match (first, proven(case)) {
+        (0, _) => !fits_from_one(case),
+        (_, Some(0)) => !Shared::of(case).shows_zero(),
+        _ => true,
+    }
+}
+
+fn fits_from_one(case: &Case) -> bool {
+    numbers(case).is_some() && Shared::of(case).shows_one()
 }
 
 /// True if the marks of a case are read in this way, for another reason than their words.
-pub(super) fn is_read_from(case: &Case, first: u64) -> bool {
+fn is_read_from(case: &Case, first: u64) -> bool {
     let counts_from_zero = case.sources.first().is_some_and(|source| source.id == "0");
     let is_guess = case.sources.iter().any(|source| source.is_guessed_number);
     counts_from_zero == (first == 0) && !is_guess
 }
 
-/// Returns the note on a case that is read as another one proves.
-pub(super) fn note((first, name): &Proof) -> String {
+/// Returns the note on a case that is read as others prove.
+pub(super) fn note((first, why): &Proof) -> String {
     let other = 1 - first.min(&1);
-    format!(
-        "marks count from {first}, as {name} of the input shows; `--base {other}` counts from {other}"
-    )
+    format!("marks count from {first}, {why}; `--base {other}` counts from {other}")
 }
 
 fn proven(case: &Case) -> Option<u64> {

@@ -9,7 +9,8 @@ use crate::cases::folder_sources::FolderAdditions;
 use crate::cases::recognition::{recognised, unrecognised};
 use crate::cases::scores::Scores;
 use crate::cases::{
-    References, attach, checkout, file_pieces, given_list, hidden, own_list, unread, unread_formats,
+    References, attach, checkout, file_pieces, given_list, hidden, own_list, prompted, unread,
+    unread_formats,
 };
 use crate::dialects::Dialect;
 use crate::dialects::dialect::{CODE_REFERENCES, Kind, NAMED_SOURCES, PLAIN, TextReader};
@@ -119,7 +120,7 @@ impl RecordReader {
         if !is_text && self.has_sources_apart(record) {
             leave_out_own(&mut case);
         }
-        self.attach(&mut case, &reader, is_text);
+        self.attach(&mut case, record, &reader, format);
         if let Some(root) = &self.root {
             checkout::add(&mut case, root);
         }
@@ -162,14 +163,27 @@ impl RecordReader {
     }
 
     /// Adds the sources that came beside the record; those of a text by the files that it names, else by
-    /// their order.
-    fn attach(&self, case: &mut Case, reader: &TextReader<'_>, is_text: bool) {
+    /// their order. If there are none, adds those of the prompt in the record.
+    fn attach(
+        &self,
+        case: &mut Case,
+        record: &Record<'_>,
+        reader: &TextReader<'_>,
+        format: &Dialect,
+    ) {
+        let is_text = matches!(format.kind, Kind::Text { .. });
+        if self.sources.is_empty() && self.companions.is_empty() {
+            prompted::add(case, record, &format.kind);
+        }
         let is_named = is_text && given_list::join(case, &self.sources);
         attach::attach(case, &self.companions, &self.sources);
         if is_named {
             given_list::refuse_order(case);
         } else if is_text {
             Self::count_from_zero(case, reader);
+        }
+        if is_text {
+            prompted::leave_out_labels(case);
         }
     }
 

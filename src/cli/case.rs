@@ -239,13 +239,17 @@ impl CaseArgs {
         self.is_folder() && (is_named || self.root.is_some() && !self.sources.is_empty())
     }
 
+    /// True if the texts are about code: the format or the checkout is named.
+    pub(super) fn is_about_code(&self) -> bool {
+        self.from.as_deref() == Some(CODE_REFERENCES) || self.root.is_some()
+    }
+
     /// Returns the arguments for each of the paths, read for citations of code.
     pub(super) fn each_citing_code(&self) -> Vec<Self> {
         let others = self.sources.iter().map(|path| path.to_string_lossy().into_owned());
         let paths = std::iter::once(self.response.clone()).chain(others);
-        let from = Some(CODE_REFERENCES.to_owned());
-        let case = Self { sources: Vec::new(), from, ..self.clone() };
-        paths.map(|path| case.for_response(path)).collect()
+        let case = Self { from: Some(CODE_REFERENCES.to_owned()), ..self.clone() };
+        paths.map(|path| case.for_response(path).with_source_paths(Vec::new())).collect()
     }
 
     /// Returns the paths after the response.
@@ -428,8 +432,7 @@ impl CaseArgs {
         let mut files = self.source_files(shared);
         let named = self.named.iter().map(|(_, path)| path);
         let sources: Vec<PathBuf> = files.iter().chain(named).cloned().collect();
-        let (families, root) = (&self.marks(pattern), self.root.as_deref());
-        let scores = &self.scores;
+        let (families, root, scores) = (&self.marks(pattern), self.root.as_deref(), &self.scores);
         let how = FolderOptions { from: self.format(), families, sources: &sources, scores, root };
         let cases = folder::open(&self.response, &how, &mut files_looked_at(messages));
         let cases = cases.map_err(|error| self.with_hint_at_pipe(error))?;

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::config::{self, Layer};
 use crate::dialects::shared::pattern::Pattern;
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::model::{IdFrom, Source};
 use crate::sources::from_root;
 
@@ -44,7 +44,12 @@ impl ConfigFrom {
         if matches!(self, Self::Near) {
             config::refuse_untrusted(path)?;
         }
-        config::read(path)
+        config::read(path).map_err(|error| match error.kind() {
+            ErrorKind::NotFound => error.hint(
+                "check the path of `--config`; without it, the nearest `pincite.toml` is used",
+            ),
+            _ => error,
+        })
     }
 }
 

@@ -7,9 +7,13 @@ use clap::{Arg, Args, Command, ValueEnum, ValueHint};
 use clap_complete::aot;
 use clap_complete_nushell::Nushell;
 
+use super::completion_lists;
 use super::console::print;
+#[cfg(feature = "styles")]
+use crate::convert::Style;
 use crate::dialects::DIALECTS;
 use crate::error::Result;
+use crate::report::figures::Share;
 use crate::rules::rules;
 
 /// Print a completion script for a shell
@@ -47,14 +51,23 @@ impl Completions {
         let mut script = Vec::new();
         let (name, out) = ("pincite", &mut script);
         match self.shell {
-            Script::Bash => aot::generate(aot::Bash, &mut command, name, out),
+            Script::Bash => {
+                aot::generate(aot::Bash, &mut command, name, out);
+                let lists = completion_lists::lists(&command);
+                let text = String::from_utf8_lossy(&script);
+                script = completion_lists::of_bash(&text, &lists, &hidden(&command)).into_bytes();
+            }
             Script::Zsh => {
                 aot::generate(aot::Zsh, &mut command, name, out);
-                script = with_zsh_commands(&command, &String::from_utf8_lossy(&script));
+                let lists = completion_lists::lists(&command);
+                let text = completion_lists::of_zsh(&String::from_utf8_lossy(&script), &lists);
+                script = with_zsh_commands(&command, &text);
             }
             Script::Fish => {
                 aot::generate(aot::Fish, &mut command, name, out);
-                script = with_fish_values(&command, &String::from_utf8_lossy(&script));
+                let lists = completion_lists::lists(&command);
+                let text = completion_lists::of_fish(&String::from_utf8_lossy(&script), &lists);
+                script = with_fish_values(&command, &text);
             }
             Script::PowerShell => {
                 aot::generate(aot::PowerShell, &mut command, name, out);
@@ -79,6 +92,16 @@ fn with_values(command: Command) -> Command {
         }
         "base" => listed(arg, ["0", "1"].into_iter().map(|base| (base, ""))),
         "theme" => listed(arg, THEMES.into_iter().map(|name| (name, ""))),
+        "min" => listed(
+            arg,
+            Share::ALL.into_iter().map(|share| (share.on_command_line(), share.meaning())),
+        ),
+        "command" if arg.is_positional() => {
+            listed(arg, COMMANDS.into_iter().map(|name| (name, "")))
+        }
+        "families" => listed(arg, FAMILIES.into_iter()),
+        #[cfg(feature = "styles")]
+        "style" => listed(arg, Style::names().map(|name| (name, ""))),
         "from" => listed(arg, DIALECTS.iter().map(|it| (it.name, it.title))),
         // Without a hint, zsh offers all programs for the first argument.
         _ if arg.is_positional() && arg.get_value_hint() == ValueHint::Unknown => {
@@ -88,6 +111,38 @@ fn with_values(command: Command) -> Command {
     });
     command.mut_subcommands(with_values)
 }
+
+/// The commands that have a manual page; a test compares them with those of the command line.
+const COMMANDS: [&str; 20] = [
+    "demo",
+    "check",
+    "diff",
+    "lock",
+    "show",
+    "convert",
+    "extract",
+    "strip",
+    "material",
+    "prompt",
+    "report",
+    "review",
+    "rules",
+    "explain",
+    "formats",
+    "keys",
+    "schema",
+    "config",
+    "completions",
+    "man",
+];
+
+/// The families of marks that may be chosen.
+const FAMILIES: [(&str, &str); 4] = [
+    ("cite", "markers of searches"),
+    ("filecite", "markers of files"),
+    ("memcite", "markers of memories"),
+    ("link", "every link to a page"),
+];
 
 /// The severities of which one, at least, fails a check.
 const SEVERITIES: [&str; 4] = ["note", "warning", "error", "never"];
@@ -105,6 +160,11 @@ const THEMES: [&str; 9] = [
     "solarized",
 ];
 
+/// Returns the names of the commands that are for the program itself.
+fn hidden(command: &Command) -> Vec<&str> {
+    command.get_subcommands().filter(|it| it.is_hide_set()).map(Command::get_name).collect()
+}
+
 /// The place of commands in the script for zsh.
 const ZSH_COMMANDS: &str = "\":: :_pincite_commands\" \\\n";
 
@@ -120,8 +180,8 @@ fn with_zsh_commands(command: &Command, script: &str) -> Vec<u8> {
     let position = format!("$line[{}]", 1 + before.split_inclusive('\n').filter(is_path).count());
     let first = "\":: :_pincite_first\" \\\n";
     let all = format!("{own}{first}{}", after.replace(&position, "$line[1]"));
-    let hidden = command.get_subcommands().filter(|it| it.is_hide_set());
-    let hidden: Vec<String> = hidden.map(|it| format!("'{}:", it.get_name())).collect();
+    let hidden = hidden(command).into_iter().map(|name| format!("'{name}:"));
+    let hidden: Vec<String> = hidden.collect();
     let lines = all.split_inclusive('\n');
     let shown = lines.filter(|line| hidden.iter().all(|name| !line.starts_with(name.as_str())));
     let function =
@@ -139,7 +199,13 @@ fn with_fish_values(command: &Command, script: &str) -> Vec<u8> {
     let is_shown = |line: &&str| {
         !(line.starts_with("complete ") && hidden.iter().any(|name| line.contains(name.as_str())))
     };
-    let mut shown: String = lines.filter(is_shown).collect();
+    // The generator takes the command `help` for one of those whose help is shown.
+    let names_itself = "\"__fish_pincite_using_subcommand help; and not ";
+    let repaired = lines.filter(is_shown).map(|line| {
+        let is_wrong = line.contains(names_itself);
+        if is_wrong { line.replacen(" help\" -f", "\" -f", 1) } else { line.to_owned() }
+    });
+    let mut shown: String = repaired.collect();
     for subcommand in command.get_subcommands().filter(|it| !it.is_hide_set()) {
         let values = subcommand.get_positionals().flat_map(Arg::get_possible_values);
         let values = values.filter(|value| !value.is_hide_set()).map(|value| {

@@ -58,6 +58,10 @@ impl Pending {
                 if fs::symlink_metadata(&path).is_ok() {
                     return Err(io::Error::other("it is a link to nothing"));
                 }
+                if !folder_of(&path).is_dir() {
+                    let folder = folder_of(&path).display();
+                    return Err(io::Error::other(format!("the folder {folder} does not exist")));
+                }
                 None
             }
             Err(error) => return Err(error),

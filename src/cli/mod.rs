@@ -8,6 +8,7 @@ mod check;
 mod ci;
 mod citations;
 mod columns;
+mod completion_lists;
 mod completions;
 mod configuration;
 mod console;

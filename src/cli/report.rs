@@ -35,6 +35,7 @@ use crate::report::secrets::{Concealer, SecretWords};
 use crate::review::Ledger;
 use crate::review::journal::default_path;
 use crate::rules::{Severity, rules};
+use crate::sources::folder::is_within;
 use crate::text::SafeText;
 use crate::text::prose::{count, listed};
 
@@ -191,6 +192,11 @@ impl Report {
                 Err(Error::new("write", path.to_string_lossy(), why)
                     .hint("name a file, or use `--format html`"))
             }
+            Some(path) if !self.force && is_folder(path) && self.is_among_inputs(path) => {
+                let why = "the pages of the report would be read as sources or answers next time";
+                Err(Error::new("write", path.to_string_lossy(), why)
+                    .hint("name a file such as `report.html`, or another folder"))
+            }
             Some(path) if !self.force && !is_folder(path) => refuse_foreign(path),
             None if !self.format.for_terminals && io::stdout().is_terminal() => {
                 let why = format!("{} is not written to a terminal", self.format.name);
@@ -199,6 +205,13 @@ impl Report {
             }
             _ => Ok(()),
         }
+    }
+
+    /// True if a folder is a folder of sources or answers, or in one. The current folder holds everything.
+    fn is_among_inputs(&self, path: &Path) -> bool {
+        let inputs = self.case.source_paths().iter().map(PathBuf::as_path);
+        let mut inputs = inputs.chain([Path::new(self.case.input())]);
+        inputs.any(|input| input != Path::new(".") && is_within(path, input))
     }
 
     /// Reads the verdicts; the status is 2 if some could not be read.

@@ -70,6 +70,11 @@ impl Parsed {
 }
 
 impl Style {
+    /// Returns the names of the styles that come with the program.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        kept_styles::names()
+    }
+
     /// Returns a style that comes with the program, by the processor's or the CSL project's name
     /// for it.
     ///

@@ -21,6 +21,11 @@ pub(super) fn style(name: &str) -> Option<IndependentStyle> {
     }
 }
 
+/// Returns the names of all styles.
+pub(super) fn names() -> impl Iterator<Item = &'static str> {
+    entries("style").flat_map(|(names, _)| names.split(' '))
+}
+
 /// Returns the words of the languages with these codes (`de-DE`); a language that is not kept is left
 /// out.
 pub(super) fn locales(codes: &[String]) -> Vec<Locale> {

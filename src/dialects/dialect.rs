@@ -8,7 +8,7 @@ use crate::dialects::shared::text_marks::TextMarks;
 use crate::error::Result;
 use crate::input::Record;
 use crate::input::container::{Element, Event};
-use crate::model::{Case, IdFrom, Response, Source};
+use crate::model::{Case, Response, Source};
 use crate::sources::is_code_path;
 use crate::text::Span;
 
@@ -230,13 +230,15 @@ impl TextReader<'_> {
     }
 
     /// Reads a text that came with these sources: numbers of sources count even if they are alone.
-    /// Sources without ids get their numbers if these count from 0.
+    /// Sources without ids get their numbers if these count from 0; otherwise a `[0]` names none of them.
     pub(crate) fn read_among(&self, text: &str, sources: &mut [Source]) -> TextMarks {
-        if let Some((mut marks, note)) = self.read_from_zero(text, sources) {
-            marks.notes.extend(note);
+        let are_unnamed = sources.iter().all(|source| source.id.is_empty());
+        if are_unnamed && let Some((base, mut marks)) = self.base(text, sources) {
+            marks.notes.extend(base.note.clone());
+            base.number(sources);
             return marks;
         }
-        let numbers: Vec<u64> = if sources.iter().all(|source| source.id.is_empty()) {
+        let numbers: Vec<u64> = if are_unnamed {
             (1..=sources.len() as u64).collect()
         } else {
             sources.iter().filter_map(|source| source.id.parse().ok()).collect()
@@ -245,31 +247,29 @@ impl TextReader<'_> {
         marks.unwrap_or_else(|| TextMarks::default().without_thoughts(text))
     }
 
-    /// Reads a text whose marks count its sources, which have no ids, from 0, and numbers the
-    /// sources; `None` if they count from 1. Also returns a note on the reason.
+    /// Reads a text with a mark `[0]`, or whose marks count its sources, which have no ids, from 0; the sources
+    /// are numbered then. `None` for other texts. Also returns a note on the reason.
     pub(crate) fn read_from_zero(
         &self,
         text: &str,
         sources: &mut [Source],
     ) -> Option<(TextMarks, Option<String>)> {
-        if sources.is_empty() || sources.iter().any(|source| !source.id.is_empty()) {
+        if sources.iter().any(|source| !source.id.is_empty()) {
             return None;
         }
         let (base, marks) = self.base(text, sources)?;
-        if base.first > 0 {
+        let mut targets = marks.citations.iter().flat_map(|citation| &citation.targets);
+        if base.first > 0 && targets.all(|target| target.id != "0") {
             return None;
         }
-        for (index, source) in sources.iter_mut().enumerate() {
-            (source.id, source.id_from) = (index.to_string(), IdFrom::Position);
-            source.is_guessed_number = base.is_guess;
-        }
+        base.number(sources);
         Some((marks, base.note))
     }
 
     /// Decides from which number the marks of a text count its sources; `None` if it has no
     /// numbered marks. Also returns the marks that count as citations from 0.
     pub(crate) fn base(&self, text: &str, sources: &[Source]) -> Option<(Base, TextMarks)> {
-        if self.families.base() == Some(1) || !text.contains(['[', '【', '［']) {
+        if sources.is_empty() || !text.contains(['[', '【', '［']) {
             return None;
         }
         let numbers: Vec<u64> = (0..=sources.len() as u64).collect();

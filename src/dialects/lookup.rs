@@ -9,7 +9,6 @@ use crate::dialects::shared::text_marks::TextMarks;
 use crate::error::{Error, ErrorKind, Result};
 use crate::input::Record;
 use crate::input::container::{Element, Event, Recognizers};
-use crate::text::prose::ticked;
 
 /// The answers of all dialects together to the questions of the containers.
 pub const RECOGNIZERS: Recognizers = Recognizers { event, element };
@@ -41,10 +40,15 @@ pub fn detect(record: &Record<'_>, families: &Families) -> Option<(&'static Dial
 /// Returns the dialect of that name.
 pub fn by_name(name: &str) -> Result<&'static Dialect> {
     DIALECTS.iter().find(|dialect| dialect.name == name).ok_or_else(|| {
-        let names = ticked(DIALECTS.iter().map(|dialect| dialect.name), usize::MAX);
+        let names = DIALECTS.iter().map(|it| (strsim::damerau_levenshtein(name, it.name), it.name));
+        let nearest = names.min().filter(|(distance, known)| distance * 3 <= known.len());
+        let hint = match nearest {
+            Some((_, known)) => format!("did you mean `{known}`? `pincite formats` lists them all"),
+            None => "`pincite formats` lists the formats".to_owned(),
+        };
         Error::new("use", format!("`--from {name}`"), "unknown format")
             .of_kind(ErrorKind::UnknownName)
-            .hint(format!("the formats are {names}"))
+            .hint(hint)
     })
 }
 

@@ -181,6 +181,16 @@ impl Share {
         }
     }
 
+    /// Returns the beginning of a minimum on the command line.
+    pub const fn on_command_line(self) -> &'static str {
+        match self {
+            Self::Resolved => "resolved=",
+            Self::Text => "text=",
+            Self::Supported => "supported=",
+            Self::Clean => "clean=",
+        }
+    }
+
     /// Describes the numerator and the denominator.
     pub const fn meaning(self) -> &'static str {
         match self {
@@ -247,10 +257,16 @@ impl Minimum {
         let (share, least) =
             text.split_once('=').ok_or("expected SHARE=NUMBER, such as supported=0.9")?;
         let share = Share::parse(share)?;
-        let least = least.parse().ok().filter(|least| (0.0..=1.0).contains(least));
-        let least =
-            least.ok_or_else(|| format!("`{}` must be a number from 0 to 1", share.name()))?;
-        Ok(Self { share, least })
+        let number = least.parse().ok().filter(|least| (0.0..=1.0).contains(least));
+        let Some(number) = number else {
+            let name = share.name();
+            let percent = least.trim_end_matches('%').trim().parse().ok();
+            let percent = percent.filter(|percent: &f64| (0.0..=100.0).contains(percent));
+            let advice = percent.map(|it| format!("; write `{name}={}`", it / 100.0));
+            let advice = advice.unwrap_or_default();
+            return Err(format!("`{name}` must be a number from 0 to 1{advice}").into());
+        };
+        Ok(Self { share, least: number })
     }
 
     /// Returns the result of holding the figures against it.

@@ -61,6 +61,7 @@ const STEPS: &[IdMatcher] = &[
     IdMatcher { by: IdFrom::User, doubt: None, find: |names, id| names.user.get(id) },
     IdMatcher { by: IdFrom::Text, doubt: None, find: |names, id| names.text.get(id) },
     IdMatcher { by: IdFrom::Address, doubt: None, find: |names, id| names.at(id) },
+    IdMatcher { by: IdFrom::Address, doubt: None, find: |names, id| names.at_page(id) },
     IdMatcher {
         by: IdFrom::FileName,
         doubt: None,
@@ -109,6 +110,8 @@ struct Names<'s> {
     rivals: BTreeMap<usize, &'s [usize]>,
     /// By the ends of their paths from one folder on (`docs/policy.md`), once such an id occurs.
     paths: OnceCell<BTreeMap<String, Vec<usize>>>,
+    /// By whichever spelling of the address of a page, once an address is not found.
+    spelled: OnceCell<BTreeMap<String, Vec<usize>>>,
     /// By the ends of their paths as ids (`docs_policy_md`, `docs_policy`), once such an id occurs.
     ids: OnceCell<BTreeMap<String, Vec<usize>>>,
 }
@@ -168,6 +171,25 @@ impl<'s> Names<'s> {
     /// Returns the sources at the address of an id.
     fn at(&self, id: &str) -> Option<&Vec<usize>> {
         if address::is_address(id) { self.address.get(&address::plain(id)) } else { None }
+    }
+
+    /// Returns the sources at another address of the page that an id names.
+    fn at_page(&self, id: &str) -> Option<&Vec<usize>> {
+        if !address::is_address(id) || self.address.is_empty() {
+            return None;
+        }
+        let spelled = self.spelled.get_or_init(|| {
+            let mut spelled: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+            for (plain, sources) in &self.address {
+                spelled.entry(address::page(plain)).or_default().extend(sources);
+            }
+            for sources in spelled.values_mut() {
+                sources.sort_unstable();
+                sources.dedup();
+            }
+            spelled
+        });
+        spelled.get(&address::page(id))
     }
 
     /// Returns the files whose paths end with an id that has folders.

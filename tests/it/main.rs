@@ -17,6 +17,7 @@ mod changes;
 mod chatgpt_export;
 mod check;
 mod check_terminal;
+mod checks_of_teams;
 mod chromium;
 mod ci_logs;
 mod cli;
@@ -89,6 +90,7 @@ mod pictures;
 mod platforms;
 mod positions;
 mod presentations;
+mod prompted;
 mod providers;
 #[expect(dead_code, reason = "the benches use the rest")]
 mod pty;

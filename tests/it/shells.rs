@@ -99,7 +99,7 @@ fn offered(words: &[&str]) -> Vec<String> {
          printf '%s\\n' \"${{COMPREPLY[@]}}\"",
         words.join(" "),
         words.len() - 1,
-        words[words.len() - 1],
+        words[words.len() - 1].trim_matches('\''),
         words[words.len() - 2],
     );
     let output = Command::new("bash").args(["-c", &line]).arg(&path).stdin(Stdio::null()).output();
@@ -169,4 +169,70 @@ fn every_command_has_a_manual_page() {
     let dir = tempfile::tempdir().unwrap();
     let unknown = run(dir.path(), &["man".to_owned(), "nope".to_owned()], "");
     assert_eq!(unknown.status, 2);
+}
+
+#[test]
+fn bash_offers_what_follows_a_comma_or_an_equals_sign() {
+    assert_eq!(
+        offered(&["pincite", "check", "--select", "E001,E01"]),
+        ["E001,E010", "E001,E011", "E001,E012", "E001,E013"]
+    );
+    assert_eq!(
+        offered(&["pincite", "check", "--require", "text,c"]),
+        ["text,citations", "text,compared"]
+    );
+    assert_eq!(offered(&["pincite", "check", "--min", "su"]), ["supported="]);
+    assert_eq!(offered(&["pincite", "check", "--family", "file"]), ["filecite"]);
+    assert_eq!(offered(&["pincite", "check", "--base", "''"]), ["0", "1"]);
+    assert!(offered(&["pincite", "convert", "--style", "ap"]).contains(&"apa".to_owned()));
+    assert_eq!(offered(&["pincite", "check", "--format", "=", "sa"]), ["sarif"]);
+    let commands = offered(&["pincite", "''"]);
+    assert!(commands.contains(&"check".to_owned()), "{commands:?}");
+    assert!(commands.iter().all(|word| !word.starts_with('-')), "{commands:?}");
+    assert!(!commands.contains(&"document-text".to_owned()), "{commands:?}");
+    assert!(offered(&["pincite", "-"]).contains(&"--help".to_owned()));
+}
+
+/// Fish and zsh complete a list by a function of its own.
+#[test]
+fn lists_are_completed_by_functions() {
+    let fish = printed(&["completions", "fish"]);
+    assert!(fish.contains("-a \"(__fish_complete_list , __fish_pincite_list_select)\""));
+    assert!(fish.contains("function __fish_pincite_list_require\n    printf"));
+    let zsh = printed(&["completions", "zsh"]);
+    assert!(zsh.contains(":RULE:_pincite_list_select' \\\n"));
+    assert!(zsh.contains("_pincite_list_min() {\n") && zsh.contains("'supported=:citations whose"));
+    assert!(!zsh.contains("*--select=[Run only these rules\\: codes, names, prefixes such as \\`P\\`, or \\`ALL\\`]:RULE:(("));
+}
+
+#[test]
+fn fish_offers_commands_behind_a_comma_or_help() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("pincite.fish");
+    fs::write(&path, printed(&["completions", "fish"])).unwrap();
+    let found = Command::new("sh").args(["-c", "command -v fish"]).output();
+    if !found.unwrap().status.success() {
+        eprintln!("skipped: fish is not installed");
+        return;
+    }
+    let offered = |line: &str| {
+        let script = format!("source {}; complete -C '{line}'", path.display());
+        let output = Command::new("fish").args(["--no-config", "-c", &script]).output().unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        let words = text.lines().filter_map(|line| line.split('\t').next());
+        words.map(str::to_owned).collect::<Vec<String>>()
+    };
+    assert!(offered("pincite check --select E001,E01").contains(&"E001,E011".to_owned()));
+    assert!(offered("pincite check --require text,c").contains(&"text,citations".to_owned()));
+    assert!(offered("pincite explain unknown-s").contains(&"unknown-source".to_owned()));
+    assert!(offered("pincite schema met").contains(&"metrics".to_owned()));
+    assert!(offered("pincite demo st").contains(&"story".to_owned()));
+    assert!(offered("pincite help ch").contains(&"check".to_owned()));
+    let mut commands = offered("pincite help ");
+    commands.retain(|word| word != "help");
+    commands.sort();
+    let mut pages = offered("pincite man ");
+    pages.sort();
+    assert_eq!(pages, commands);
+    assert!(offered("pincite doc").iter().all(|word| word != "document-text"));
 }

@@ -49,6 +49,17 @@ pub enum Compare {
     Base(String),
 }
 
+/// A citation of lines, for a lock file.
+#[derive(Debug)]
+pub struct CitedLines {
+    /// Its place.
+    pub place: CitationPlace,
+    /// The lines as they are now; `None` if there are none.
+    pub now: Option<Locked>,
+    /// The indexes of the citation in its response, and of the target in the citation.
+    pub target: (usize, usize),
+}
+
 /// Lookup of cited code, shared by all cases of an input.
 #[derive(Debug, Default)]
 pub struct References {
@@ -302,16 +313,17 @@ impl References {
         Ok(())
     }
 
-    /// Returns the place and the current lines of each citation of `case`, for a lock file; `None`
-    /// for a citation without such lines. Citations of whole files and of symbols have no place.
-    pub fn cited(&self, case: &Case, hasher: Hasher) -> Vec<(CitationPlace, Option<Locked>)> {
+    /// Returns the place and the current lines of each citation of `case`, for a lock file. Citations of
+    /// whole files and of symbols have no place.
+    pub fn cited(&self, case: &Case, hasher: Hasher) -> Vec<CitedLines> {
         let file = PathBuf::from(&case.input);
         let root = self.root.clone().or_else(|| root_of(&file));
         let Some(repository) = root.map(|root| self.repository(&root)) else { return Vec::new() };
         let Some(text) = repository.checkout.relative(&file) else { return Vec::new() };
-        let citations = case.response.citations.iter().filter(|one| one.family == FAMILY);
+        let citations = case.response.citations.iter().enumerate();
+        let citations = citations.filter(|(_, citation)| citation.family == FAMILY);
         let folder = text.rsplit_once('/').map_or("", |(folder, _)| folder);
-        let place = |target: &Target| {
+        let place = |citation: usize, number: usize, target: &Target| {
             let path = repository.checkout.find(&target.id, folder);
             let path = path.unwrap_or_else(|| target.id.clone());
             let place = place_of(&text, &path, target)?;
@@ -321,9 +333,12 @@ impl References {
                 let lines: Vec<&str> = now.lines().collect();
                 Some(Locked::new(lock::cited(&lines, place.first, place.last)?, hasher))
             });
-            Some((place, locked))
+            Some(CitedLines { place, now: locked, target: (citation, number) })
         };
-        citations.flat_map(|citation| &citation.targets).filter_map(place).collect()
+        let targets = citations.flat_map(|(index, citation)| {
+            citation.targets.iter().enumerate().map(move |(number, target)| (index, number, target))
+        });
+        targets.filter_map(|(index, number, target)| place(index, number, target)).collect()
     }
 
     /// Returns the folder of the checkout around a file or folder, and its lock file.

@@ -232,7 +232,8 @@ impl Check {
             self.baseline.clone(),
             self.write_baseline.clone(),
             self.force,
-        )?;
+        )?
+        .of_paths(self.paths());
         let gates = self.gates.open()?;
         let (cases, doubtful) = self.cases()?;
         let mut output =
@@ -283,10 +284,14 @@ impl Check {
             return Ok((repair::files_of(std::slice::from_ref(&self.case))?, 0));
         }
         let is_divided = !separate.is_empty() || responses::ends_with_separator();
-        let divided = responses::divide(&self.case, is_divided.then_some(separate.as_slice()))?;
+        let divided = responses::divide(
+            &self.case,
+            is_divided.then_some(separate.as_slice()),
+            self.requires_citations()?,
+        )?;
         let case = self.case.clone().with_source_paths(divided.sources);
-        if let [_] = divided.responses.as_slice() {
-            return Ok((vec![case], divided.doubtful));
+        if let [only] = divided.responses.as_slice() {
+            return Ok((vec![case.for_response(only.clone())], divided.doubtful));
         }
         let case = case.sharing_sources()?;
         let responses = divided.responses.into_iter();
@@ -295,6 +300,17 @@ impl Check {
 
     fn config(&self, input: &str) -> Result<Config> {
         self.rules.config(input, self.fail_on, self.require.clone())
+    }
+
+    /// Returns the paths on the command line.
+    fn paths(&self) -> Vec<PathBuf> {
+        let given = self.case.source_paths().iter().chain(&self.separate).chain(&self.behind);
+        std::iter::once(PathBuf::from(self.case.input())).chain(given.cloned()).collect()
+    }
+
+    /// True if a response without citations fails, by an option or by `pincite.toml`.
+    fn requires_citations(&self) -> Result<bool> {
+        Ok(self.config(self.case.input())?.requires(Requirement::Citations))
     }
 
     /// Fails for options that only one response can have.

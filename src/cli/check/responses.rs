@@ -23,7 +23,7 @@ const MAX_SEARCHED: u64 = 4 * 1024 * 1024;
 /// The paths on the command line, divided.
 #[derive(Debug, Default)]
 pub(super) struct DividedPaths {
-    /// The responses, at least one.
+    /// The responses.
     pub(super) responses: Vec<String>,
     /// Files and folders of sources.
     pub(super) sources: Vec<PathBuf>,
@@ -36,6 +36,8 @@ pub(super) struct DividedPaths {
 struct FirstResponse {
     /// The ids that it cites; empty if it cites code, whose files are those of a checkout.
     ids: BTreeSet<String>,
+    /// True if it was read and cites nothing.
+    is_uncited: bool,
 }
 
 impl FirstResponse {
@@ -47,8 +49,9 @@ impl FirstResponse {
             return Self::default();
         };
         let citations = cases.read(0).map(|case| case.response.citations).unwrap_or_default();
+        let is_uncited = citations.is_empty() && !cases.has(1);
         let targets = citations.into_iter().flat_map(|citation| citation.targets);
-        Self { ids: targets.map(|target| target.id).collect() }
+        Self { ids: targets.map(|target| target.id).collect(), is_uncited }
     }
 
     /// True if it names a file as a source.
@@ -74,12 +77,18 @@ enum PathKind {
     Source,
     /// It holds citations, as responses do and some sources: how many.
     Doubtful(usize),
+    /// It cites code.
+    Document,
     Response,
 }
 
 /// Divides the paths of `case`. With `separate` sources, every path is a response, even if there are none;
-/// so is every file if `pincite.toml` names the sources.
-pub(super) fn divide(case: &CaseArgs, separate: Option<&[PathBuf]>) -> Result<DividedPaths> {
+/// so is every file if `pincite.toml` names the sources. If `requires_citations`, none is left out.
+pub(super) fn divide(
+    case: &CaseArgs,
+    separate: Option<&[PathBuf]>,
+    requires_citations: bool,
+) -> Result<DividedPaths> {
     let mut divided = DividedPaths {
         responses: vec![case.input().to_owned()],
         sources: separate.unwrap_or_default().to_vec(),
@@ -91,7 +100,7 @@ pub(super) fn divide(case: &CaseArgs, separate: Option<&[PathBuf]>) -> Result<Di
     }
     let is_configured = case.has_configured_sources()?;
     let first = FirstResponse::read(case);
-    let mut uncited = Vec::new();
+    let (mut uncited, mut documents) = (Vec::new(), 0);
     for path in case.source_paths() {
         if path.as_os_str() == "-" || !path.is_file() {
             divided.sources.push(path.clone());
@@ -99,6 +108,10 @@ pub(super) fn divide(case: &CaseArgs, separate: Option<&[PathBuf]>) -> Result<Di
         }
         match if is_configured { PathKind::Response } else { kind(path, case, &first) } {
             PathKind::Response => divided.responses.push(named(path)),
+            PathKind::Document => {
+                documents += 1;
+                divided.responses.push(named(path));
+            }
             PathKind::Source => {
                 uncited.push(path);
                 divided.sources.push(path.clone());
@@ -109,6 +122,16 @@ pub(super) fn divide(case: &CaseArgs, separate: Option<&[PathBuf]>) -> Result<Di
                 divided.sources.push(path.clone());
             }
         }
+    }
+    let are_documents = documents > 0 && documents + 1 == divided.responses.len();
+    if first.is_uncited && are_documents && case.is_about_code() && !requires_citations {
+        // It is no answer that lost its marks: its neighbours cite code, and it is a document like them.
+        let name = divided.responses.remove(0);
+        print_message(
+            &format!("{name} is left out: it has no citations, and other files cite code"),
+            Some("`--require citations` fails for such files"),
+        );
+        return Ok(divided);
     }
     for path in uncited.into_iter().filter(|path| is_beside_responses(path, &divided.responses)) {
         warn(path, "no citations");
@@ -156,7 +179,7 @@ fn kind(path: &Path, case: &CaseArgs, first: &FirstResponse) -> PathKind {
     if first.names(path) || is_code && is_code_path(&path.to_string_lossy()) {
         return PathKind::Source;
     }
-    if is_code && first.ids.is_empty() { PathKind::Response } else { PathKind::Doubtful(citations) }
+    if is_code && first.ids.is_empty() { PathKind::Document } else { PathKind::Doubtful(citations) }
 }
 
 /// True if only responses are written in the dialect: its marks are made for models, or it is the

@@ -24,16 +24,18 @@ use crate::dialects::shared::sessions::events;
 use crate::error::Result;
 use crate::input::Record;
 use crate::input::container::Event;
-use crate::model::{Case, Response};
+use crate::model::{Case, Response, Source};
+use crate::sources::labelled;
 use crate::text::Span;
-use crate::text::prose::count;
+use crate::text::prose::{count, ticked};
 
 /// The entry in the table of dialects.
 pub const DIALECT: Dialect = Dialect {
     name: "chat-log",
     title: "a chat as JSON lines: messages with `role` and `content`",
     recognised_by: "lines with `role` and `content`, of a user, or steps of an agent (`kind`), among them",
-    sources_from: "`sources`, `contexts`, `metadata.sources`, … of the message; the files given",
+    sources_from: "`sources`, `contexts`, `metadata.sources`, … of the message; numbered sources in \
+                   the question or the system message; the files given",
     units: "none: marks are in the text",
     kind: Kind::Archive { detect, divide, read },
     event,
@@ -94,6 +96,18 @@ fn event(value: &Value) -> Event {
     }
 }
 
+/// Returns the numbered sources in the question, else those in the message of the system.
+fn of_prompt(record: &Record<'_>, question: Option<&str>) -> Vec<Source> {
+    let asked = question.map(labelled).unwrap_or_default();
+    if !asked.is_empty() {
+        return asked;
+    }
+    let events = events(record);
+    let mut said = events.iter().filter_map(|event| message(event));
+    let system = said.find(|(role, _)| *role == "system");
+    system.map(|(_, text)| labelled(text)).unwrap_or_default()
+}
+
 /// Returns the messages of the model, each with the question before it.
 fn answers<'r>(record: &'r Record<'_>) -> Vec<(Option<&'r str>, &'r Map<String, Value>)> {
     let mut question = None;
@@ -133,10 +147,16 @@ fn read(record: &Record<'_>, reader: &TextReader<'_>) -> Result<Case> {
     };
     let text = fields.get("content").and_then(Value::as_str).unwrap_or_default();
     let (mut sources, from) = contexts(fields, None);
+    let mut notes = Vec::new();
+    if sources.is_empty() {
+        sources = of_prompt(record, question);
+        let ids = ticked(sources.iter().map(|source| source.id.as_str()), 3);
+        let read = || format!("{} read from the prompt: {ids}", count(sources.len(), "source"));
+        notes.extend((!sources.is_empty()).then(read));
+    }
     let mut found = reader.read_among(text, &mut sources);
     linked::join(&mut found, &mut sources);
     context_names::add(text, &mut found.citations, &sources);
-    let mut notes = Vec::new();
     notes.extend(from.map(|from| format!("{} read from `{from}`", count(sources.len(), "source"))));
     notes.append(&mut found.notes);
     sources.append(&mut found.sources);

@@ -3,7 +3,9 @@
 
 use std::collections::BTreeSet;
 
-use crate::model::{Citation, Source, SourceText};
+use crate::model::{Case, Citation, IdFrom, Source, SourceText};
+use crate::sources::Store;
+use crate::text::Span;
 use crate::text::prose::ticked;
 
 /// Maximum number of bytes before a mark whose words are compared.
@@ -40,14 +42,7 @@ impl Base {
     /// and the words before the marks.
     pub(crate) fn of(text: &str, citations: &[Citation], sources: &[Source]) -> Self {
         let count = sources.len() as u64;
-        // A mark with an address of its own counts nothing.
-        let counting = citations.iter().filter(|citation| !citation.raw.contains("](http"));
-        let named = counting.flat_map(|citation| {
-            citation
-                .targets
-                .iter()
-                .filter_map(move |target| Some((citation, target.id.parse::<u64>().ok()?)))
-        });
+        let named = counting(citations);
         let numbers: BTreeSet<u64> = named.clone().map(|(_, number)| number).collect();
         let has_zero = numbers.contains(&0);
         let reaches = numbers.last().is_some_and(|last| *last == count);
@@ -56,9 +51,14 @@ impl Base {
         if numbers.is_empty() || count == 0 || !has_zero && reaches {
             return Self { first: 1, note: None, is_guess: false };
         }
-        let fits = fits(text, named, sources);
+        // A mark that counts from 0 is rare enough to open the files for it.
+        let fits = Shared::count(text, named, sources, has_zero).fits();
         let is_guess = !has_zero && fits == Fits::FromZero && !is_short;
         let (first, note) = match (has_zero, reaches, fits) {
+            (true, false, Fits::FromOne) => {
+                let why = "`[0]` is cited, but the words fit counting from 1";
+                (1, Some(format!("{why}; `--base 0` counts from 0")))
+            }
             (true, false, _) => (
                 0,
                 Some("`[0]` is cited, so marks count from 0; `--base 1` counts from 1".to_owned()),
@@ -77,6 +77,17 @@ impl Base {
         };
         Self { first, note, is_guess }
     }
+
+    /// Gives sources without ids their numbers if these count from 0.
+    pub(crate) fn number(&self, sources: &mut [Source]) {
+        if self.first > 0 {
+            return;
+        }
+        for (index, source) in sources.iter_mut().enumerate() {
+            (source.id, source.id_from) = (index.to_string(), IdFrom::Position);
+            source.is_guessed_number = self.is_guess;
+        }
+    }
 }
 
 /// The base that the words before the marks fit.
@@ -87,42 +98,91 @@ enum Fits {
     Unclear,
 }
 
-fn fits<'c>(
-    text: &str,
-    named: impl Iterator<Item = (&'c Citation, u64)>,
-    sources: &[Source],
-) -> Fits {
-    if sources.len() > MAX_COMPARED {
-        return Fits::Unclear;
+/// The numbers of words that marks share with their sources, counted from 0 and from 1.
+#[derive(Debug, Default)]
+pub(crate) struct Shared {
+    from_zero: usize,
+    from_one: usize,
+    marks: usize,
+}
+
+impl Shared {
+    /// Counts the words of a case that has been read, in whichever way.
+    pub(crate) fn of(case: &Case) -> Self {
+        let named = counting(&case.response.citations);
+        Self::count(&case.response.text, named, &case.sources, true)
     }
-    let texts: Vec<Option<BTreeSet<String>>> = sources.iter().map(passage).collect();
-    let at = |index: Option<usize>| texts.get(index?)?.as_ref();
-    let (mut from_zero, mut from_one, mut marks) = (0, 0, 0);
-    for (citation, number) in named {
-        let Ok(number) = usize::try_from(number) else { continue };
-        let claim = words(claim(text, citation.anchor.span.start));
-        let shared = |passage: Option<&BTreeSet<String>>| {
-            passage.map_or(0, |passage| claim.intersection(passage).count())
-        };
-        from_zero += shared(at(Some(number)));
-        from_one += shared(at(number.checked_sub(1)));
-        marks += 1;
+
+    fn count<'c>(
+        text: &str,
+        named: impl Iterator<Item = (&'c Citation, u64)>,
+        sources: &[Source],
+        opens_files: bool,
+    ) -> Self {
+        let mut shared = Self::default();
+        if sources.len() > MAX_COMPARED {
+            return shared;
+        }
+        let texts: Vec<Option<BTreeSet<String>>> =
+            sources.iter().map(|source| passage(source, opens_files)).collect();
+        let at = |index: Option<usize>| texts.get(index?)?.as_ref();
+        for (citation, number) in named {
+            let Ok(number) = usize::try_from(number) else { continue };
+            let claim = words(claim(text, citation.anchor.span.start));
+            let common = |passage: Option<&BTreeSet<String>>| {
+                passage.map_or(0, |passage| claim.intersection(passage).count())
+            };
+            shared.from_zero += common(at(Some(number)));
+            shared.from_one += common(at(number.checked_sub(1)));
+            shared.marks += 1;
+        }
+        shared
     }
-    // Of two marks, all words have to say the same.
-    if marks == MIN_MARKS - 1 && from_one == 0 && from_zero >= MIN_SHARED {
-        return Fits::FromZero;
+
+    /// True if the words clearly fit counting from 1, however few marks there are.
+    pub(crate) const fn shows_one(&self) -> bool {
+        self.from_one >= MIN_SHARED && self.from_one * 2 > self.from_zero * 3
     }
-    match marks >= MIN_MARKS {
-        true if from_zero * 2 > from_one * 3 => Fits::FromZero,
-        true if from_one * 2 > from_zero * 3 => Fits::FromOne,
-        _ => Fits::Unclear,
+
+    /// True if the words clearly fit counting from 0, however few marks there are.
+    pub(crate) const fn shows_zero(&self) -> bool {
+        self.from_zero >= MIN_SHARED && self.from_zero * 2 > self.from_one * 3
+    }
+
+    /// Returns the base that the words of enough marks fit.
+    fn fits(&self) -> Fits {
+        let Self { from_zero, from_one, marks } = *self;
+        // Of two marks, all words have to say the same.
+        let is_enough =
+            marks >= MIN_MARKS || marks == MIN_MARKS - 1 && (from_zero == 0 || from_one == 0);
+        match is_enough {
+            true if marks < MIN_MARKS && from_zero.max(from_one) < MIN_SHARED => Fits::Unclear,
+            true if from_zero * 2 > from_one * 3 => Fits::FromZero,
+            true if from_one * 2 > from_zero * 3 => Fits::FromOne,
+            _ => Fits::Unclear,
+        }
     }
 }
 
-/// Returns the words of a source; `None` if it has no text.
-fn passage(source: &Source) -> Option<BTreeSet<String>> {
-    let SourceText::Inline(text) = &source.text else { return None };
-    Some(words(text.get(..text.floor_char_boundary(PASSAGE))?))
+/// Returns the marks that are numbers, with the numbers. A mark with an address of its own counts nothing.
+fn counting(citations: &[Citation]) -> impl Iterator<Item = (&Citation, u64)> + Clone {
+    let counting = citations.iter().filter(|citation| !citation.raw.contains("](http"));
+    counting.flat_map(|citation| {
+        let numbers = citation.targets.iter().filter_map(|target| target.id.parse::<u64>().ok());
+        numbers.map(move |number| (citation, number))
+    })
+}
+
+/// Returns the words of a source; `None` if it has no text, or it is in a file that is not to be opened.
+fn passage(source: &Source, opens_files: bool) -> Option<BTreeSet<String>> {
+    match &source.text {
+        SourceText::Inline(text) => Some(words(text.get(..text.floor_char_boundary(PASSAGE))?)),
+        SourceText::File(path) if opens_files => {
+            let store = Store::file(path).ok()?;
+            Some(words(&store.read(Span::new(0, PASSAGE), PASSAGE)))
+        }
+        _ => None,
+    }
 }
 
 /// Returns the sentence before a mark.

@@ -84,10 +84,9 @@ fn name(sources: &mut [Source]) {
 pub(crate) fn conflict(own: &Source, given: &Source) -> Option<LinkConflict> {
     let is_known = |url: &&str| address::is_address(url) && !address::is_redirect(url);
     let linked = own.url.as_deref().filter(is_known)?;
-    let page = address::plain(linked);
     let mut addresses = given.addresses().peekable();
     let first = (*addresses.peek()?).to_owned();
-    let is_other = addresses.all(|url| is_known(&url) && address::plain(url) != page);
+    let is_other = addresses.all(|url| is_known(&url) && !address::is_same_page(url, linked));
     is_other.then(|| LinkConflict {
         linked: linked.to_owned(),
         named: given.id.clone(),
@@ -100,6 +99,8 @@ pub(crate) fn conflict(own: &Source, given: &Source) -> Option<LinkConflict> {
 struct Given {
     /// Of several sources with one address, all.
     pages: BTreeMap<String, Vec<usize>>,
+    /// The same, whichever spelling of the address of a page they have.
+    spelled: BTreeMap<String, Vec<usize>>,
     ids: BTreeMap<String, usize>,
     /// Of titles that several sources have, none.
     titles: BTreeMap<String, Option<usize>>,
@@ -107,11 +108,13 @@ struct Given {
 
 impl Given {
     fn of(sources: &[Source]) -> Self {
-        let (mut pages, mut ids) = (BTreeMap::<String, Vec<usize>>::new(), BTreeMap::new());
+        let [mut pages, mut spelled] = [(); 2].map(|()| BTreeMap::<String, Vec<usize>>::new());
+        let mut ids = BTreeMap::new();
         let mut titles = BTreeMap::new();
         for (at, source) in sources.iter().enumerate() {
             for page in source.addresses().filter(|url| address::is_address(url)) {
                 pages.entry(address::plain(page)).or_default().push(at);
+                spelled.entry(address::page(page)).or_default().push(at);
             }
             if !source.id.is_empty() {
                 ids.entry(source.id.clone()).or_insert(at);
@@ -120,7 +123,7 @@ impl Given {
                 titles.entry(title).and_modify(|other| *other = None).or_insert(Some(at));
             }
         }
-        Self { pages, ids, titles }
+        Self { pages, spelled, ids, titles }
     }
 
     /// Returns the source at the address of an entry, of several the one with its number, else the first; for
@@ -128,7 +131,8 @@ impl Given {
     fn same_page(&self, own: &Source) -> Option<usize> {
         let numbered = self.numbered(own);
         if let Some(url) = &own.url {
-            let all = self.pages.get(&address::plain(url))?;
+            let exact = self.pages.get(&address::plain(url));
+            let all = exact.or_else(|| self.spelled.get(&address::page(url)))?;
             return all.iter().copied().find(|at| Some(*at) == numbered).or(all.first().copied());
         }
         *self.titles.get(&title(own.title.as_deref()?))?

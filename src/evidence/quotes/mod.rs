@@ -1,5 +1,6 @@
 //! Quotes: checks that quoted words are in the source.
 
+mod attributed;
 mod disowned;
 mod gapped;
 mod grams;
@@ -52,6 +53,12 @@ impl QuoteMatch {
             let note = "the same except for footers and headers between its pages";
             self.note = Some(note.to_owned());
         }
+    }
+
+    /// True if the passage has the quote, or the text says that the cited lines of code have it.
+    pub(super) fn is_of_code(&self, response: &str, citation: Span) -> bool {
+        let is_attributed = |quote: Span| attributed::is_attributed(response, quote, citation);
+        !self.status.fails() || self.span.is_none_or(is_attributed)
     }
 
     /// Leaves a quote open that no passage has if the answer says that none does, or that it is wrong.

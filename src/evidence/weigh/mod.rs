@@ -6,6 +6,7 @@ mod together;
 use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
 
+use crate::dialects::marks::code_references;
 use crate::error::Why;
 use crate::evidence::beside;
 use crate::evidence::claim_text::without_markers;
@@ -331,7 +332,7 @@ impl<'c> Weigher<'c> {
             reasons: named.map_or_else(|| reasons.unwrap_or_default(), |name| vec![name]).into(),
             numbers,
             reversal: reversal.map(Box::new),
-            quotes: self.quotes(*claim, target, passage, cited.may_go_on),
+            quotes: self.quotes(*claim, (citation, target), passage, cited.may_go_on),
             range: range::remarks(&range, whole),
             tightest: tightest.map(Box::new),
             goes_on: claim_words.goes_on,
@@ -370,7 +371,7 @@ impl<'c> Weigher<'c> {
     fn quotes(
         &self,
         claim: Span,
-        target: &Target,
+        (citation, target): (&Citation, &Target),
         passage: &Passage,
         goes_on: bool,
     ) -> Vec<QuoteMatch> {
@@ -391,6 +392,9 @@ impl<'c> Weigher<'c> {
         }
         if let Some(repeated) = found.last_mut().filter(|quote| quote.span.is_none()) {
             repeated.accept(passage);
+        }
+        if citation.family == code_references::FAMILY {
+            found.retain(|quote| quote.is_of_code(self.written, citation.anchor.span));
         }
         found
     }

@@ -3,7 +3,8 @@
 //! The file has each fingerprint with the number of its findings and, for people, the rule and the
 //! message. Lines do not matter: see [`Fingerprint`].
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
 #[cfg(feature = "schemas")]
 use schemars::JsonSchema;
@@ -27,6 +28,8 @@ struct KnownFinding {
     rule: String,
     message: String,
     count: usize,
+    /// The files with it; empty in a baseline of an earlier version.
+    files: BTreeSet<String>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -43,6 +46,15 @@ struct BaselineEntry {
     message: String,
     fingerprint: String,
     count: usize,
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    files: BTreeSet<String>,
+}
+
+impl KnownFinding {
+    /// True if all files with it were checked.
+    fn is_checked(&self, is_checked: impl Fn(&str) -> bool) -> bool {
+        self.files.iter().all(|file| is_checked(file))
+    }
 }
 
 /// Returns the layout of the file.
@@ -63,8 +75,8 @@ impl Baseline {
         for entry in file.findings {
             let print = Fingerprint::parse(&entry.fingerprint)
                 .ok_or_else(|| format!("`{}` is not a fingerprint", entry.fingerprint))?;
-            let known =
-                KnownFinding { rule: entry.rule, message: entry.message, count: entry.count };
+            let BaselineEntry { rule, message, count, files, .. } = entry;
+            let known = KnownFinding { rule, message, count, files };
             baseline.entries.insert(print, known);
         }
         Ok(baseline)
@@ -80,6 +92,7 @@ impl Baseline {
                 message: known.message.clone(),
                 fingerprint: print.to_string(),
                 count: known.count,
+                files: known.files.clone(),
             })
             .collect();
         findings.sort_by(|a, b| (&a.rule, &a.fingerprint).cmp(&(&b.rule, &b.fingerprint)));
@@ -88,14 +101,30 @@ impl Baseline {
         format!("{}\n", json_safe(&json))
     }
 
-    /// Adds a finding.
-    pub fn add(&mut self, entry: &ReportFinding) {
+    /// Adds a finding of a file. A path that is not below the current folder says nothing elsewhere, and is left
+    /// out.
+    pub fn add(&mut self, entry: &ReportFinding, file: &str) {
         let known = self.entries.entry(entry.fingerprint).or_insert_with(|| KnownFinding {
             rule: entry.rule.name.to_owned(),
             message: entry.message.clone(),
             count: 0,
+            files: BTreeSet::new(),
         });
         known.count += 1;
+        let is_here = Path::new(file).is_relative() && !file.starts_with("..") && file != "-";
+        known.files.extend(is_here.then(|| file.to_owned()));
+    }
+
+    /// Adds the findings of `earlier` in files that were not checked.
+    pub fn keep_unchecked(&mut self, earlier: &Self, is_checked: impl Fn(&str) -> bool) {
+        for (print, known) in &earlier.entries {
+            if known.is_checked(&is_checked) {
+                continue;
+            }
+            let own = self.entries.entry(*print).or_insert_with(|| known.clone());
+            own.count = own.count.max(known.count);
+            own.files.extend(known.files.iter().cloned());
+        }
     }
 
     /// True if a finding is known; each one can be used once.
@@ -109,10 +138,11 @@ impl Baseline {
         }
     }
 
-    /// Counts the findings left of the rules that `ran`, which takes the name of a rule.
-    pub fn left(&self, ran: impl Fn(&str) -> bool) -> usize {
+    /// Counts the findings left of the rules that `ran`, which takes the name of a rule, in files that were
+    /// checked.
+    pub fn left(&self, ran: impl Fn(&str) -> bool, is_checked: impl Fn(&str) -> bool) -> usize {
         let of_those = self.entries.values().filter(|known| ran(&known.rule));
-        of_those.map(|known| known.count).sum()
+        of_those.filter(|known| known.is_checked(&is_checked)).map(|known| known.count).sum()
     }
 
     /// Counts the findings that `earlier` does not have.
@@ -125,6 +155,6 @@ impl Baseline {
 
     /// Counts its findings.
     pub fn len(&self) -> usize {
-        self.left(|_| true)
+        self.entries.values().map(|known| known.count).sum()
     }
 }

@@ -14,8 +14,9 @@ The response gives a source an address that neither this source nor another give
 the citation itself (`[1](https://…)`), in a definition or in its own list of sources. The claim was compared
 with the given source, but readers who follow the link see another page.
 
-Addresses are compared without scheme, `www.`, fragment, tracking parameters and the slash at the end.
-Addresses that lead elsewhere, such as those of `doi.org` or a search engine, are not compared. There is one
+Addresses are compared without scheme, `www.`, fragment, tracking parameters and the slash at the end. The
+spellings of one page are equal: `m.` hosts, `index.html`, the order of parameters, `arxiv.org/abs` and `/pdf`, `youtu.be`,
+files on GitHub. Addresses that lead elsewhere, such as those of `doi.org` or a search engine, are not compared. There is one
 finding per source and link, at its first citation.",
     fires: Example {
         response: r#"{"response": "Refunds take five days [1].\n\n## Sources\n\n1. [Policy](https://other.example/policy)", "sources": [

@@ -28,7 +28,7 @@ pub(crate) fn leave_one(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
         let known = known.map(Vec::as_slice).unwrap_or_default();
         let has = |codes: &[&str]| known.iter().any(|(_, code)| codes.contains(code));
         let code = finding.rule.code;
-        is_explained.push(if code == "Q001" {
+        is_explained.push(if ["Q001", "Q003"].contains(&code) {
             let is_past = !known.is_empty() && quotes_past(subject, finding);
             quoted.extend(known.iter().filter(|_| is_past).map(|(at, _)| *at));
             is_past

@@ -428,8 +428,7 @@ impl Cited {
     /// Returns the id of a link with a number: the number, unless it already leads elsewhere. In a text
     /// of several answers, the number is that of its answer.
     fn numbered_page(&mut self, number: &str, url: &str, answer: Option<usize>) -> String {
-        let plain = address::plain(url);
-        let is_same = |own: &str| own == url || address::plain(own) == plain;
+        let is_same = |own: &str| own == url || address::is_same_page(own, url);
         let is_known = |address: &Option<String>| address.as_deref().is_some_and(is_same);
         let number = match answer {
             Some(answer) if !self.addresses.get(number).is_some_and(is_known) => {

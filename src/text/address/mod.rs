@@ -4,6 +4,11 @@ use percent_encoding::{
     AsciiSet, CONTROLS, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode,
 };
 
+mod page;
+mod punycode;
+
+pub use page::{is_same_page, page};
+
 /// Parameters that track where a reader came from and do not select a page, in lower case; a `*`
 /// matches any ending.
 const TRACKING: &str = "utm_* gclid gclsrc dclid gbraid wbraid fbclid msclkid yclid twclid ttclid igshid igsh \
@@ -11,10 +16,12 @@ const TRACKING: &str = "utm_* gclid gclsrc dclid gbraid wbraid fbclid msclkid yc
     cmpid s_cid wt.mc_id srsltid";
 
 /// Returns an address without the parts that do not distinguish pages: scheme, `www.`, the default
-/// port of the scheme, fragment, tracking parameters, a slash at the end, capitals in the host, the
-/// choice of what is percent-encoded.
+/// port of the scheme, fragment, tracking parameters and the order of the others, a slash or full stop at the
+/// end, capitals and punycode in the host, the choice of what is percent-encoded, and `&amp;` of HTML.
 pub fn plain(address: &str) -> String {
-    let (page, _) = split(address.trim());
+    let address = address.trim();
+    let unescaped = address.contains("&amp;").then(|| address.replace("&amp;", "&"));
+    let (page, _) = split(unescaped.as_deref().unwrap_or(address));
     let (page, route) = page.split_once('#').unwrap_or((page, ""));
     let (base, query) = page.split_once('?').unwrap_or((page, ""));
     let base = without_scheme(base);
@@ -22,9 +29,16 @@ pub fn plain(address: &str) -> String {
     let host = host.to_lowercase();
     let host = host.strip_prefix("www.").unwrap_or(&host);
     let host = host.strip_suffix(":443").or_else(|| host.strip_suffix(":80")).unwrap_or(host);
+    let unicode = punycode::unicode(host);
+    let host = unicode.as_deref().unwrap_or(host);
+    // A full stop at the end is that of a sentence.
+    let path = if query.is_empty() && route.is_empty() { path.trim_end_matches('.') } else { path };
     let mut plain = format!("{host}{}", decoded(path.trim_end_matches('/')));
+    let query = if route.is_empty() { query.trim_end_matches('.') } else { query };
     let kept = query.split('&').filter(|pair| !pair.is_empty() && !is_tracking(pair));
-    for (number, pair) in kept.enumerate() {
+    let mut kept: Vec<&str> = kept.collect();
+    kept.sort_unstable();
+    for (number, pair) in kept.into_iter().enumerate() {
         plain.push(if number == 0 { '?' } else { '&' });
         plain.push_str(&decoded(pair));
     }
@@ -158,6 +172,15 @@ mod tests {
             "https://example.org/a?id=3#:~:text=some%20words",
         ] {
             assert_eq!(plain(same), page, "{same}");
+        }
+        for (one, other) in [
+            ("https://example.org/a?b=1&c=2", "http://example.org/a?c=2&b=1"),
+            ("https://example.org/a?b=1&amp;c=2", "http://example.org/a?c=2&b=1"),
+            ("https://example.org/p&amp;q", "https://example.org/p&q"),
+            ("https://xn--mnchen-3ya.example/", "https://M\u{fc}nchen.example"),
+            ("https://example.org/policy.", "https://example.org/policy"),
+        ] {
+            assert_eq!(plain(one), plain(other), "{one}");
         }
         for other in [
             "http://example.org/a?id=4",
