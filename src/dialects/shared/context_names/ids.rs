@@ -4,6 +4,9 @@ use super::Names;
 use super::spelling::plain;
 use crate::model::Source;
 
+/// The maximum length of the id of a piece, in bytes.
+const MAX_ID: usize = 80;
+
 impl Names<'_> {
     /// Returns the id of a source; of several with one title the address.
     pub(super) fn id_of(&self, source: &Source) -> String {
@@ -22,4 +25,18 @@ pub(super) fn id_of(source: &Source) -> String {
         .or_else(file)
         .or_else(|| source.title.clone())
         .unwrap_or_default()
+}
+
+/// True for a word that can only be the key of a document: `Mahaffy2012`.
+pub(super) fn is_key(words: &str) -> bool {
+    const MIN_LETTERS: usize = 3;
+    is_id(words) && words.chars().filter(|c| c.is_alphabetic()).count() >= MIN_LETTERS
+}
+
+/// True for what may be the id of a piece.
+pub(super) fn is_id(words: &str) -> bool {
+    let signs = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | ':');
+    words.len() <= MAX_ID
+        && words.chars().all(signs)
+        && words.contains(|c: char| c.is_ascii_digit())
 }
