@@ -1,6 +1,7 @@
 //! Reports and printed runs as people save them: lists that repeat the marks, traces of tools, examples of marks,
 //! pieces of files, and the labels of tickets.
 
+use pincite::model::{Source, SourceText};
 use serde_json::json;
 
 use crate::saved::{cited, read, refused};
@@ -117,4 +118,39 @@ fn lines_of_pages_and_files_in_a_notebook_are_described() {
     let book = json!({"cells": [cell], "nbformat": 4, "metadata": {}});
     let why = refused("a.ipynb", &book.to_string());
     assert!(why.contains("2 lines of pages and files, such as `Page 8: page_008.txt`"), "{why}");
+}
+
+#[test]
+fn a_document_and_its_piece_in_round_brackets_are_the_piece_that_is_cited() {
+    let piece = |number: u8| {
+        json!({"source_id": "moll_2024", "relevant_quote": "It leaves at noon.",
+        "chunk_id": format!("moll_2024__results__00{number}")})
+    };
+    let answer = "It leaves at noon (moll_2024, moll_2024__results__006). It waits (moll_2024, \
+                  moll_2024__results__006; moll_2024, moll_2024__results__009).";
+    let row = json!({"query": "When?", "answer": answer, "citations": [piece(6), piece(9)]});
+    let case = read("a.json", &row.to_string());
+    let ids: Vec<_> = (case.response.citations.iter())
+        .flat_map(|it| it.targets.iter().map(|target| target.id.as_str()))
+        .collect();
+    let (six, nine) = ("moll_2024__results__006", "moll_2024__results__009");
+    assert_eq!(ids, [six, six, nine]);
+    let is_given = |source: &Source| matches!(source.text, SourceText::Inline(_));
+    assert!(case.sources.iter().all(is_given), "{:?}", case.sources);
+}
+
+#[test]
+fn a_list_under_a_numbered_heading_in_wide_brackets_is_one_of_sources() {
+    let text = "1. 【回答】渡轮中午开船[1][2]。\n2. 【说明】它等火车[1]。\n3. 【引用来源】\n[1] 文档1 第1块\n\
+                [2] 文档2 第3块\n";
+    let row = json!({"question": "?", "answer": text, "model": "m"});
+    assert_eq!(cited(&read("a.json", &row.to_string())).len(), 3);
+}
+
+#[test]
+fn a_preview_that_ends_in_a_title_says_so() {
+    let row = json!({"question": "?", "answer_preview": "It leaves at noon. [Times of the fer"});
+    let case = read("a.json", &row.to_string());
+    let note = "the text ends inside a mark, which is not read: `[Times of the fer`";
+    assert!(case.notes.iter().any(|own| own == note), "{:?}", case.notes);
 }

@@ -52,8 +52,11 @@ fn read(text: &str, families: &Families) -> TextMarks {
 
 /// Returns a note on markers of addresses that are links in sentences.
 fn unread_links(response: &Response) -> Option<String> {
-    let raw = |card: &Card| card.span.slice(&response.text).is_some_and(|it| it.contains("://"));
-    let mut links = response.cards.iter().filter(|it| it.family == "url" && raw(it));
+    let has_target = |card: &Card| {
+        let raw = card.span.slice(&response.text).unwrap_or_default();
+        raw.matches('\u{e202}').count() + raw.matches("\\ue202").count() > 1
+    };
+    let mut links = response.cards.iter().filter(|it| it.family == "url" && has_target(it));
     let first = links.next()?.label.clone().unwrap_or_default();
     let number = count(links.count() + 1, "link");
     Some(format!("{number} in sentences not read as citations, such as `{first}`"))

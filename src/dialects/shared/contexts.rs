@@ -70,6 +70,9 @@ const QUOTED: &[&str] = &[
     "cited_text",
     "exact_quote",
     "supporting_text",
+    "relevant_quote",
+    "supporting_quote",
+    "evidence_quote",
 ];
 
 /// The maximum length of the entry of a list of sources, in bytes.

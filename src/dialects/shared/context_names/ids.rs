@@ -4,6 +4,9 @@ use super::Names;
 use super::spelling::plain;
 use crate::model::Source;
 
+/// The minimum length of the name of a document, in bytes.
+const MIN_DOCUMENT: usize = 6;
+
 /// The maximum length of the id of a piece, in bytes.
 const MAX_ID: usize = 80;
 
@@ -14,6 +17,16 @@ impl Names<'_> {
         let is_shared = || self.named.get(&plain(&id)).is_some_and(|contexts| contexts.len() > 1);
         let url = source.url.as_ref().filter(|_| source.id.is_empty());
         url.filter(|_| is_shared()).cloned().unwrap_or(id)
+    }
+
+    /// True for the name of a document with which the id of a context begins: `ferry_2024` of
+    /// `ferry_2024__results__006`.
+    pub(super) fn begins_id(&self, words: &str) -> bool {
+        let words = plain(words);
+        let is_long = words.len() >= MIN_DOCUMENT;
+        let next = self.named.range(words.clone()..).next();
+        let piece = next.and_then(|(id, _)| id.strip_prefix(words.as_str()));
+        is_long && piece.is_some_and(|it| it.starts_with("__") || it.starts_with(['#', ':']))
     }
 }
 

@@ -336,6 +336,8 @@ impl<'s> Names<'s> {
                     (Step::Words(words), Some(own)) if own.missing.is_none() && is_id(&words) => {
                         own.missing = Some(words);
                     }
+                    // The document of a piece that is known.
+                    (Step::Words(words), None) if self.begins_id(&words) => {}
                     // A document that no context is, beside one that is known.
                     (Step::Words(words), None) if !round && is_key(&words) => {
                         all.push(Meant { missing: Some(words), ..Meant::default() });

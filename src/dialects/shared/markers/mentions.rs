@@ -1,6 +1,6 @@
 //! Markers of addresses in sentences that name a page where other markers cite.
 //!
-//! Reports of ChatGPT write each citation as an id and show the names of sites as links, both as
+//! Reports of `ChatGPT` write each citation as an id and show the names of sites as links, both as
 //! markers: in "the service of ⟨url Acme⟩ is free ⟨cite turn0search1⟩", only the second one cites.
 
 use crate::model::{Card, Citation};
@@ -28,20 +28,16 @@ pub(crate) fn set_apart(text: &str, citations: &mut Vec<Citation>, cards: &mut V
     cards.sort_by_key(|card| card.span);
 }
 
-/// True if a sentence goes on directly before or after a marker.
+/// True for a marker that is not behind a sentence or another marker, or that words of its own sentence follow.
 fn is_word(text: &str, span: Span) -> bool {
     let is_outer = |c: char| matches!(c, ' ' | '`' | '*' | '_' | '"' | '“' | '”' | '’' | '(');
     let before = text.get(..span.start).unwrap_or_default();
     let behind = text.get(span.end..).unwrap_or_default();
-    let goes_on = |c: char| c.is_alphanumeric() || matches!(c, ',' | '，' | '、' | '/' | '—' | '–');
-    let introduces = |c: char| matches!(c, ':' | '：');
     let last = before.trim_end_matches(is_outer).chars().next_back();
     let next = behind.trim_start_matches(is_outer).chars().next();
-    let follows_sentence = last.is_some_and(|c| ".!?。！？".contains(c));
-    last.is_some_and(goes_on)
-        || next.is_some_and(introduces)
-        || !follows_sentence && next.is_some_and(goes_on)
-        || follows_sentence && next.is_some_and(char::is_lowercase)
+    let ends = |c: char| ".!?。！？\u{e201}".contains(c) || c == '1' && before.ends_with("\\ue201");
+    let goes_on = |c: char| c.is_lowercase() || matches!(c, ',' | '，' | '、' | ':' | '：' | '/');
+    !last.is_none_or(ends) || next.is_some_and(goes_on)
 }
 
 #[cfg(test)]
@@ -62,6 +58,7 @@ mod tests {
             "It is so. `<url|Acme|https://acme.example>` says that it is free. <cite|turn0search1>",
             "- <url|Acme|https://acme.example>：for the queue. <cite|turn0search1>",
             "- **<url|Acme|https://acme.example>**: the queue. <cite|turn0search1>",
+            "| 1 | <url|Acme|turn0search3> | 2021 | It is free <cite|turn0search1> |",
         ] {
             assert_eq!(families(text), ["cite"], "{text}");
         }
