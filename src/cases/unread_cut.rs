@@ -38,7 +38,8 @@ pub(super) fn note(case: &Case) -> Option<String> {
     let start = cut.into_iter().find_map(|(opens, closes)| {
         let at = line.rfind(opens)?;
         let inner = line.get(at + opens.len_utf8()..)?;
-        (!inner.contains(closes) && begins(opens, inner)).then_some(at)
+        let is_title = opens == '[' && is_title(line.get(..at)?, inner);
+        (!inner.contains(closes) && (begins(opens, inner) || is_title)).then_some(at)
     })?;
     let span = Span::new(text.len() - line.len() + start, text.len());
     let citations = case.response.citations.iter().map(|it| it.anchor.span);
@@ -46,6 +47,15 @@ pub(super) fn note(case: &Case) -> Option<String> {
     let is_read = read.any(|own| own.overlaps(span)) || Code::of(text).overlaps(span);
     let shown = one_line(span.slice(text)?);
     (!is_read).then(|| format!("the text ends inside a mark, which is not read: `{shown}`"))
+}
+
+/// True for the first words of a title in a bracket behind a sentence: `It rose. [Times of the fer`.
+fn is_title(before: &str, inner: &str) -> bool {
+    const MIN_TITLE: usize = 6;
+    const STOPS: [&str; 6] = [". ", ".** ", "! ", "? ", "” ", "\" "];
+    STOPS.iter().any(|stop| before.ends_with(stop))
+        && inner.starts_with(char::is_uppercase)
+        && inner.len() >= MIN_TITLE
 }
 
 /// True if the text after a bracket begins a mark.
@@ -82,8 +92,13 @@ mod tests {
             let response = Response { text: text.to_owned(), ..Response::default() };
             note(&Case { response, ..Case::default() })
         };
-        for text in ["It rose [@moll2019, p. 2", "It rose 【4:0†tid", "It <co: 0", "It rose [1, 2"]
-        {
+        for text in [
+            "It rose [@moll2019, p. 2",
+            "It rose 【4:0†tid",
+            "It <co: 0",
+            "It rose [1, 2",
+            "It rose. [Times of the fer",
+        ] {
             assert!(note(text).is_some(), "{text}");
         }
         for text in

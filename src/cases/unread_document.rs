@@ -8,8 +8,10 @@ use crate::cases::unread_authors;
 use crate::cases::unread_keys::round_keys;
 use crate::dialects::evaluation::claims::quoted_in;
 use crate::dialects::marks::numbered::{note_list, note_source_lines_in};
+use crate::dialects::shared::contexts::is_file;
 use crate::input::json::join;
-use crate::model::{Case, Response};
+use crate::locator;
+use crate::model::{Case, Locator, Response};
 use crate::text::prose::{count, one_line};
 
 /// Minimum number of marks in the texts of a document that are described.
@@ -44,7 +46,26 @@ pub(super) fn describe_outputs(outputs: &[(String, String)]) -> Option<String> {
         Some(format!("{listed} ({cell})"))
     };
     let announced = || note_source_lines_in(outputs.iter().map(|(_, text)| text.as_str()));
-    describe(&Value::Object(cells.collect())).or_else(listed).or_else(announced)
+    let rows = || outputs.iter().find_map(|(cell, text)| Some(format!("{} ({cell})", rows(text)?)));
+    describe(&Value::Object(cells.collect())).or_else(listed).or_else(announced).or_else(rows)
+}
+
+/// Describes the lines that name a page and a file, `• Page 8: page_008.txt`, as programs list what an answer was
+/// given.
+fn rows(text: &str) -> Option<String> {
+    let is_row = |line: &&str| {
+        let line = line.trim_start_matches([' ', '\t', '•', '-', '*']);
+        let (page, file) = line.split_once(':').unwrap_or_default();
+        let is_page = page.contains(|c: char| c.is_ascii_digit())
+            && matches!(locator::read(page.trim()), Some(Locator::Pages { .. }));
+        is_page && is_file(file.trim())
+    };
+    let mut rows = text.lines().filter(is_row);
+    let first = one_line(rows.next()?.trim_start_matches([' ', '\t', '•', '-', '*']));
+    let lines = count(rows.count() + 1, "line");
+    Some(format!(
+        "{lines} of pages and files, such as `{first}`, may be sources: no mark cites them"
+    ))
 }
 
 /// Marks in the texts of a document that look like citations.

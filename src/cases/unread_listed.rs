@@ -76,13 +76,25 @@ pub(super) fn note_names(case: &Case) -> Option<String> {
         return None;
     }
     let names = case.sources.iter().take(MAX_SOURCES).map(|source| source.id.as_str());
-    let names: BTreeSet<&str> = names.filter(|name| is_path(name)).collect();
+    let names: BTreeSet<&str> = names.filter(|name| is_path(name) || is_key(name)).collect();
     let named = names.into_iter().map(|name| (name, text.matches(name).count()));
     let named: Vec<(&str, usize)> = named.filter(|(_, times)| *times > 0).collect();
     let first = one_line(named.first()?.0);
     let times: usize = named.iter().map(|(_, times)| times).sum();
     let names = count(times, "name");
     Some(format!("{names} of sources in the text, such as `{first}`, may be citations: not read"))
+}
+
+/// True for the key of a document, `PIER-FAQ-006`, which is no word of a sentence.
+fn is_key(name: &str) -> bool {
+    const MIN_KEY: usize = 6;
+    name.len() >= MIN_KEY
+        && name.contains('-')
+        && name.ends_with(|c: char| c.is_ascii_digit())
+        && name
+            .bytes()
+            .all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'-')
+        && name.contains(|c: char| c.is_ascii_uppercase())
 }
 
 /// True for the name of a file with an extension and a folder.

@@ -17,6 +17,8 @@ pub(super) static MARK: LazyLock<Regex> = LazyLock::new(|| {
         r"\[\^[0-9A-Za-z_-]+\^?\]",
         // `[web:1]`, `[doc1]`, `[Source 2]`, `[citation:3]`
         r"(?i:[\[【]{1,2}(?:web|post|citation|cite|source|src|doc|document|ref|reference|passage|context|chunk|id)[\s\x{a0}\x{202f}]?[:_#-]?\s?[0-9]{1,4}(?:\s?[,–-]\s?[0-9]{1,4})*[\]】]{1,2})",
+        // `[근거1, 제3조]`, `[出典 2]`
+        r"[\[【](?:근거|출처|문서|자료|出典|根拠|資料|来源|來源|文献|文档|资料|依据|依據|источник|документ)\s?[0-9][^\[\]【】\n]*[\]】]",
         // `【4:0†source】`
         r"【[^【】\n]*†[^【】\n]*】",
         r"\x{e200}[a-z_]+\x{e202}(?:[^\x{e200}\x{e201}\n]{0,200}\x{e201})?",

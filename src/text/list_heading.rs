@@ -249,11 +249,11 @@ pub(crate) fn is_heading_of_list(line: &str) -> bool {
     let counted =
         words.split_once(' ').filter(|(count, _)| count.bytes().all(|b| b.is_ascii_digit()));
     let words = counted.map_or(words, |(_, words)| words);
-    // `12. References`, `七、参考文献`
+    // `12. References`, `七、参考文献`, `3. 【引用来源】`
     let numbered = words.find(['.', '、', ')']).and_then(|at| {
         let (number, rest) = words.split_at_checked(at)?;
         (number.chars().count() <= 4 && number.chars().all(begins))
-            .then(|| rest.trim_start_matches(['.', '、', ')']).trim())
+            .then(|| rest.trim_start_matches(|c: char| !c.is_alphanumeric()))
     });
     let words = numbered.unwrap_or(words);
     if words.len() > MAX_HEADING {

@@ -5,7 +5,9 @@
 use crate::dialects::dialect::{Dialect, Kind};
 use crate::dialects::shared::markers::{Families, QUOTED, has_quoted, read_response};
 use crate::dialects::shared::text_marks::TextMarks;
+use crate::model::{Card, Response};
 use crate::text::Span;
+use crate::text::prose::count;
 use crate::text::span_set::SpanSet;
 
 /// The entry in the table of formats.
@@ -44,5 +46,18 @@ pub(crate) fn may_be_outside(text: &str, places: &SpanSet) -> bool {
 
 fn read(text: &str, families: &Families) -> TextMarks {
     let response = read_response(text.to_owned(), families);
-    TextMarks { citations: response.citations, cards: response.cards, ..TextMarks::default() }
+    let notes = unread_links(&response).into_iter().collect();
+    TextMarks { citations: response.citations, cards: response.cards, notes, ..TextMarks::NONE }
+}
+
+/// Returns a note on markers of addresses that are links in sentences.
+fn unread_links(response: &Response) -> Option<String> {
+    let has_target = |card: &Card| {
+        let raw = card.span.slice(&response.text).unwrap_or_default();
+        raw.matches('\u{e202}').count() + raw.matches("\\ue202").count() > 1
+    };
+    let mut links = response.cards.iter().filter(|it| it.family == "url" && has_target(it));
+    let first = links.next()?.label.clone().unwrap_or_default();
+    let number = count(links.count() + 1, "link");
+    Some(format!("{number} in sentences not read as citations, such as `{first}`"))
 }

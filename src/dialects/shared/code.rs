@@ -1,5 +1,6 @@
 //! The code in a text: marks in it are spoken of and not meant.
 
+use crate::dialects::shared::nested_fences;
 use crate::text::{Span, list_heading, markdown, page};
 
 /// The code spans and code blocks of a text, sorted.
@@ -21,12 +22,15 @@ impl Code {
         }
         let mut spans = markdown::code_spans(text, masked);
         spans.sort_unstable();
-        if let Some(fence) = stray_fence(text, &spans) {
-            let mut masked = masked.to_vec();
-            masked.push(fence);
-            masked.sort_unstable();
-            spans = markdown::code_spans(text, &masked);
-            spans.sort_unstable();
+        if spans.last().is_some_and(|last| is_open(text, *last)) {
+            let mut more = nested_fences::closing(text);
+            more.extend(stray_fence(text, &spans).filter(|_| more.is_empty()));
+            if !more.is_empty() {
+                more.extend(masked);
+                more.sort_unstable();
+                spans = markdown::code_spans(text, &more);
+                spans.sort_unstable();
+            }
         }
         Self(spans)
     }
@@ -56,17 +60,18 @@ impl Code {
     }
 }
 
+/// True for a block at the end of a text whose fence is not closed.
+fn is_open(text: &str, span: Span) -> bool {
+    let block = span.slice(text).unwrap_or_default().trim_end();
+    span.end + 2 > text.len() && block.starts_with("```") && !block.ends_with("\n```")
+}
+
 /// Returns a fence that opens a long block with lists of sources, in a text whose last fence is not closed: in
 /// what was copied out of an app, such a fence is a rest of something else.
 fn stray_fence(text: &str, spans: &[Span]) -> Option<Span> {
     /// The minimum length of such a block in bytes, and the minimum number of entries with addresses in its list.
     const MIN_BLOCK: usize = 8_000;
     const MIN_PAGES: usize = 3;
-    let is_open = |span: &Span| {
-        let block = span.slice(text).unwrap_or_default().trim_end();
-        span.end + 2 > text.len() && block.starts_with("```") && !block.ends_with("\n```")
-    };
-    spans.last().filter(|last| is_open(last))?;
     let holds_list = |span: &&Span| {
         let block = span.slice(text).filter(|it| it.len() >= MIN_BLOCK && it.starts_with("```"));
         block.is_some_and(|block| {

@@ -52,6 +52,7 @@ pub(crate) const CONTEXTS: &[&str] = &[
     "chunks",
     "citations",
     "quotes",
+    "retrieved",
 ];
 
 /// Those of them that may hold the titles of sources in one text.
@@ -70,6 +71,9 @@ const QUOTED: &[&str] = &[
     "cited_text",
     "exact_quote",
     "supporting_text",
+    "relevant_quote",
+    "supporting_quote",
+    "evidence_quote",
 ];
 
 /// The maximum length of the entry of a list of sources, in bytes.
@@ -145,9 +149,9 @@ pub(crate) fn contexts(
     let paired = pair(object).map(|(_, contexts)| contexts);
     for key in named.into_iter().chain(paired).chain(CONTEXTS.iter().copied()) {
         let Some(value) = object.get(key) else { continue };
-        // Many evaluations list the ids of documents under this name.
+        // Many evaluations list the ids of documents under these names.
         let are_ids = || value.as_array().is_none_or(|items| !items.iter().all(Value::is_object));
-        if key == "retrieved_docs" && named != Some(key) && are_ids() {
+        if ["retrieved_docs", "retrieved"].contains(&key) && named != Some(key) && are_ids() {
             continue;
         }
         let (path, value) = inner(key, value);

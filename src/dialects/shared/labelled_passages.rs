@@ -13,6 +13,12 @@ const MIN_PASSAGES: usize = 3;
 const WORDS: [&str; 9] =
     ["passage", "context", "document", "doc", "chunk", "excerpt", "snippet", "text", "evidence"];
 
+/// A word of labels that lists of sources use too, so that their passages need several lines.
+const SOURCE: &str = "source";
+
+/// Minimum number of lines of such a passage.
+const MIN_LINES: usize = 4;
+
 /// A label at the beginning of a line, and its number.
 #[derive(Debug, Clone, Copy)]
 struct Label {
@@ -20,6 +26,8 @@ struct Label {
     number: usize,
     /// True if what follows may be the middle of a sentence: `[Passage 1] states that …`.
     goes_on: bool,
+    /// True for `[Source 1]`.
+    is_source: bool,
 }
 
 /// Returns the passages with their labels, in order. The last of those that count on ends at the next blank
@@ -49,7 +57,16 @@ pub(crate) fn labelled_passages(text: &str) -> Vec<Span> {
         let length = ends.min();
         Span::new(label.start, length.map_or(next, |length| label.start + length))
     };
-    counted.iter().zip(nexts.chain([(text.len(), 0)])).map(passage).collect()
+    let passages: Vec<Span> =
+        counted.iter().zip(nexts.chain([(text.len(), 0)])).map(passage).collect();
+    let is_long = |span: &Span| {
+        span.slice(text).is_some_and(|passage| passage.trim_end().lines().count() >= MIN_LINES)
+    };
+    let has_sources = counted.iter().any(|label| label.is_source);
+    if has_sources && passages.iter().filter(|span| is_long(span)).count() * 2 < passages.len() {
+        return Vec::new();
+    }
+    passages
 }
 
 /// Reads `[PASSAGE 1] ` before the beginning of a passage.
@@ -59,11 +76,12 @@ fn label(text: &str, start: usize) -> Option<Label> {
     let near = rest.get(..rest.floor_char_boundary(MAX_LENGTH)).unwrap_or(rest);
     let (label, _) = near.strip_prefix('[')?.split_once(']')?;
     let (word, number) = label.rsplit_once([' ', '_', '-'])?;
-    let is_word = WORDS.iter().any(|known| word.eq_ignore_ascii_case(known));
+    let is_source = word.eq_ignore_ascii_case(SOURCE);
+    let is_word = is_source || WORDS.iter().any(|known| word.eq_ignore_ascii_case(known));
     let behind = rest.get(label.len() + "[]".len()..)?;
     let goes_on = behind.strip_prefix([' ', '\n'])?.starts_with(char::is_lowercase);
     let number = number.parse().ok().filter(|_| is_word)?;
-    Some(Label { start, number, goes_on })
+    Some(Label { start, number, goes_on, is_source })
 }
 
 #[cfg(test)]

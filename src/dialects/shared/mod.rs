@@ -30,6 +30,7 @@ pub(crate) mod list_numbers;
 pub(crate) mod located;
 pub mod markers;
 pub(crate) mod named_files;
+pub(crate) mod nested_fences;
 pub mod offsets;
 pub mod openai;
 pub mod passages;

@@ -8,6 +8,9 @@ use crate::text::Span;
 use crate::text::prose::count;
 use crate::text::span_set::SpanSet;
 
+/// The note on a list of sources without numbers.
+pub(crate) const UNNUMBERED: &str = "the list of sources has no numbers: they are counted in order";
+
 /// The result of reading a text in a text dialect.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct TextMarks {
@@ -44,6 +47,9 @@ impl TextMarks {
     /// Adds the results of another dialect for the same text: citations if there is none yet, in
     /// the order of the text, and the sources that they name.
     pub(crate) fn add(&mut self, other: Self, name: &str) {
+        if self.outweigh_examples(&other) {
+            return;
+        }
         let citations = self.citations.iter().map(|it| it.anchor.span);
         let taken = SpanSet::new(citations.chain(self.cards.iter().map(|card| card.span)));
         let is_free = |span: Span| !taken.overlaps(span);
@@ -65,5 +71,16 @@ impl TextMarks {
         }
         self.notes.extend(other.notes);
         self.notes.push(format!("{} also read as `{name}`", count(added, "mark")));
+    }
+
+    /// True if others are a few marks with escaped brackets that no list counts: they show how to write marks, as in
+    /// `answers with \\[1], \\[2]`.
+    fn outweigh_examples(&self, others: &Self) -> bool {
+        let is_listed =
+            !others.sources.is_empty() && !others.notes.iter().any(|it| it == UNNUMBERED);
+        let is_escaped = |it: &Citation| it.raw.starts_with("\\[");
+        others.citations.len() < self.citations.len()
+            && !is_listed
+            && others.citations.iter().all(is_escaped)
     }
 }

@@ -33,6 +33,7 @@ pub(super) const ANSWERS: &[&str] = &[
     "bot_response",
     "generated",
     "content",
+    "final",
 ];
 
 /// Fields that hold an answer one level deeper.

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::dialects::marks::named_sources::names::bounds;
+use crate::dialects::marks::named_sources::ranges::bounds;
 use crate::text::brackets::enclosed;
 use crate::text::{Span, list_heading};
 

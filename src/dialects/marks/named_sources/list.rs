@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::dialects::marks::named_sources::names::{Form, Naming, name, range};
+use crate::dialects::marks::named_sources::names::{Form, Naming, name};
+use crate::dialects::marks::named_sources::ranges::range;
 use crate::dialects::shared::absent::ADDRESS_ONLY;
 use crate::dialects::shared::list_address::title_and_url;
 use crate::model::{IdFrom, Source, SourceText};

@@ -18,6 +18,7 @@
 mod entries;
 mod list;
 mod names;
+mod ranges;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -32,8 +33,9 @@ use crate::text::brackets::enclosed;
 use crate::text::list_heading;
 use crate::text::prose::count;
 use list::{Declared, declarations, source};
-use names::{Form, Name, Naming, bounds, is_led, names};
+use names::{Form, Name, Naming, is_led, names};
 pub(crate) use names::{names_source, source_word};
+use ranges::bounds;
 
 /// The entry in the table of formats.
 pub const DIALECT: Dialect = Dialect {

@@ -1,5 +1,6 @@
 //! The names of sources in a bracket: words and letters with numbers, and files.
 
+use crate::dialects::marks::named_sources::ranges::{bounds, range};
 use crate::dialects::shared::contexts::is_file;
 use crate::locator;
 use crate::model::Locator;
@@ -84,9 +85,6 @@ const WORDS: &[&str] = &[
 
 /// The maximum length of the words after a name that may be a place in its source, in bytes.
 const MAX_LOCATOR: usize = 40;
-
-/// The maximum number of ids in a range.
-const MAX_RANGE: u64 = 50;
 
 /// The maximum length of the word before a number, in code points.
 const MAX_WORD: usize = 12;
@@ -212,6 +210,12 @@ pub(crate) fn names(inner: &str) -> Option<Vec<(Name, Option<Locator>)>> {
     listed(inner).or_else(|| other().map(single))
 }
 
+/// Words for a piece of a file, in the singular and in lower case.
+const PIECES: &[&str] = &["chunk", "passage", "excerpt", "snippet"];
+
+/// Signs between the names in a bracket.
+const SEPARATORS: [char; 7] = [',', ';', '&', '|', '·', '、', '，'];
+
 /// Plural forms that are words of their own, and the singular.
 const PLURALS: &[(&str, &str)] = &[
     ("kaynaklar", "kaynak"),
@@ -319,14 +323,18 @@ fn without_kind(inner: &str) -> &str {
 /// Returns the names in a list with commas, each with a locator or not.
 fn items(joined: &str) -> Option<Vec<(Name, Option<Locator>)>> {
     let mut names: Vec<(Name, Option<Locator>)> = Vec::new();
-    let items = joined.split([',', ';', '&', '|']).map(str::trim);
+    let items = joined.split(SEPARATORS).map(str::trim);
     for item in items.filter(|item| !item.is_empty()) {
         // `L3` after `Source 1` is a line.
         let fits = |name: &Name| {
             name.form != Form::Letter
                 || names.last().is_none_or(|(last, _)| last.form == Form::Letter)
         };
-        if let Some(name) = name(item).filter(fits) {
+        let name = name(item).filter(fits);
+        if add_piece(&mut names, name.as_ref(), item) {
+            continue;
+        }
+        if let Some(name) = name {
             names.push((name, None));
             continue;
         }
@@ -357,6 +365,29 @@ fn items(joined: &str) -> Option<Vec<(Name, Option<Locator>)>> {
         }
     }
     (!names.is_empty()).then_some(names)
+}
+
+/// Adds the piece of a file to its place, `Chunk 2` of `a.pdf, Chunk 2, 4`; returns false for any other item.
+fn add_piece(names: &mut [(Name, Option<Locator>)], name: Option<&Name>, item: &str) -> bool {
+    let Some((file, place)) = names.last_mut() else { return false };
+    if file.form != Form::File || !file.numbers.is_empty() {
+        return false;
+    }
+    match (place, name) {
+        (place @ None, Some(piece)) if piece.form == Form::Counted => {
+            let is_piece = PIECES.contains(&piece.word.as_str());
+            if is_piece {
+                *place = Some(Locator::Unreadable(item.to_owned()));
+            }
+            is_piece
+        }
+        (Some(Locator::Unreadable(pieces)), None) if bounds(item).is_some() => {
+            pieces.push_str(", ");
+            pieces.push_str(item);
+            true
+        }
+        _ => false,
+    }
 }
 
 /// Reads `a.md L7-L9` or `a.md p. 3`: a file and a place in it without a comma.
@@ -454,29 +485,6 @@ fn numbered(item: &str) -> Option<(&str, &str, &str)> {
     (is_word && joins).then_some((word, between, numbers))
 }
 
-/// Returns the numbers of `1` or `1-3`, without leading zeros.
-pub(crate) fn range(text: &str) -> Option<Vec<String>> {
-    let (first, last) = bounds(text)?;
-    (first <= last && last - first <= MAX_RANGE)
-        .then(|| (first..=last).map(|number| number.to_string()).collect())
-}
-
-/// Returns the first and the last number of `1`, `1-3` or `1 – 3`.
-pub(crate) fn bounds(text: &str) -> Option<(u64, u64)> {
-    let number = |text: &str| {
-        let len = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
-        let number = text.get(..len).filter(|_| len <= 4)?.parse::<u64>().ok()?;
-        Some((number, len))
-    };
-    let (first, len) = number(text)?;
-    let rest = text.get(len..).filter(|rest| !rest.is_empty());
-    let Some(rest) = rest else { return Some((first, first)) };
-    let rest = rest.strip_prefix(' ').unwrap_or(rest).strip_prefix(['-', '\u{2013}'])?;
-    let rest = rest.strip_prefix(' ').unwrap_or(rest);
-    let (last, len) = number(rest)?;
-    (len == rest.len()).then_some((first, last))
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -488,13 +496,13 @@ mod tests {
         #[test]
         fn numbered_words_are_those_of_the_pattern(
             parts in proptest::collection::vec(
-                prop::sample::select(vec!["#", "№", "doc", "Quelle", "é", "1", "23", "4567", " ", ".", ":", "-", "\u{2013}", "_"]),
+                prop::sample::select(vec!["#", "№", "doc", "Quelle", "é", "1", "23", "4567", " ", ".", ":", "-", "\u{2013}", "~", "_"]),
                 0..8,
             )
         ) {
             let item = parts.concat();
             let pattern = Regex::new(
-                r"^(?:#|№)?(\p{Alphabetic}{1,12}?)(\.? ?[#:№]? ?|[_-])([0-9]{1,4}(?: ?[-\x{2013}] ?[0-9]{1,4})?)$",
+                r"^(?:#|№)?(\p{Alphabetic}{1,12}?)(\.? ?[#:№]? ?|[_-])([0-9]{1,4}(?: ?[-\x{2013}~～] ?[0-9]{1,4})?)$",
             )
             .unwrap();
             let expected = pattern.captures(&item).map(|it| it.extract().1);

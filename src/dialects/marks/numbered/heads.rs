@@ -20,14 +20,24 @@ pub(super) fn labelled(text: &str, marks: &[Mark]) -> Vec<Span> {
     let is_labelled = |span: &Span| {
         let after = text.get(span.end..).unwrap_or_default().trim_start();
         let word = after.find(|c: char| !c.is_alphanumeric() && c != '*');
-        word.is_some_and(|end| {
+        let is_label = |end: usize| {
             end <= MAX_LABEL && after.get(end..).is_some_and(|rest| rest.starts_with([':', '：']))
-        })
+        };
+        is_call(after) || word.is_some_and(is_label)
     };
     if !heads.iter().all(is_labelled) {
         heads.clear();
     }
     heads
+}
+
+/// True for the call of a tool in a printed trace: `search: {'query': …`, `lookup({"id": …`.
+fn is_call(line: &str) -> bool {
+    const MAX_NAME: usize = 40;
+    let end = line.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_'));
+    let Some((name, rest)) = end.and_then(|end| line.split_at_checked(end)) else { return false };
+    let rest = rest.strip_prefix(':').map(str::trim_start).or_else(|| rest.strip_prefix('('));
+    (1..=MAX_NAME).contains(&name.len()) && rest.is_some_and(|rest| rest.starts_with('{'))
 }
 
 /// Returns the marks that begin lines and count from 1.
@@ -41,7 +51,7 @@ pub(super) fn heads(text: &str, marks: &[Mark]) -> Vec<Span> {
         let before = before.trim_end_matches([' ', '\t', '#']);
         let after = text.get(mark.span.end..).and_then(|after| after.strip_prefix(' '));
         (before.is_empty() || before.ends_with('\n'))
-            && after.is_some_and(|after| !after.starts_with(char::is_lowercase))
+            && after.is_some_and(|after| !after.starts_with(char::is_lowercase) || is_call(after))
     };
     let mut heads: Vec<Span> = Vec::new();
     for mark in marks.iter().filter(begins) {

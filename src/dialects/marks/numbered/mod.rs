@@ -28,6 +28,7 @@ mod entries;
 mod heads;
 mod line;
 mod link_places;
+mod linked_rows;
 mod links;
 mod list;
 mod look;
@@ -51,7 +52,7 @@ use crate::dialects::dialect::{Dialect, Kind};
 use crate::dialects::shared::code::Code;
 use crate::dialects::shared::labelled_passages::labelled_passages;
 use crate::dialects::shared::markers::Families;
-use crate::dialects::shared::text_marks::TextMarks;
+use crate::dialects::shared::text_marks::{TextMarks, UNNUMBERED};
 use crate::model::{Anchor, AnchorKind, Citation, Locator, Source, Target};
 use crate::text::not_shown::NotShown;
 use crate::text::prose::count;
@@ -164,11 +165,8 @@ fn in_known(text: &str, known: &[u64], families: &Families) -> TextMarks {
             .notes
             .push(format!("{ranges} of more than {MAX_RANGE_LENGTH} numbers: only the ends count"));
     }
-    let unnumbered = reading.list.entries.iter().any(|entry| entry.id.is_none());
-    if unnumbered && !reading.marks.is_empty() {
-        found
-            .notes
-            .push("the list of sources has no numbers: they are counted in order".to_owned());
+    if !reading.marks.is_empty() && reading.list.entries.iter().any(|entry| entry.id.is_none()) {
+        found.notes.push(UNNUMBERED.to_owned());
     }
     found
 }
@@ -305,7 +303,7 @@ impl Reading {
         let mut links = cited(text, &closed, &pages);
         let taken: Vec<Span> = marks.iter().map(|mark| mark.span).collect();
         links.retain(|link| !inside(&taken, link.span.start));
-
+        linked_rows::remove(text, &mut marks, &mut links);
         let mut announced = Vec::new();
         if marks.is_empty() && links.is_empty() {
             announced = announced::find(text, &closed);

@@ -31,6 +31,7 @@ use crate::model::{Anchor, AnchorKind, Citation, Locator, Source, Target};
 use crate::text::Span;
 use crate::text::brackets::enclosed;
 pub(crate) use given::GivenNames;
+use ids::{is_id, is_key};
 pub(crate) use links::document_links;
 use links::{Link, is_link, links};
 use namesakes::name_in_folder;
@@ -53,9 +54,6 @@ const MAX_PARTS: usize = 6;
 
 /// The maximum length of the word before a colon, in bytes: `Source:`, `Retrieved from:`.
 const MAX_LEAD: usize = 20;
-
-/// The maximum length of the id of a piece, in bytes.
-const MAX_ID: usize = 80;
 
 /// The maximum length of the words for a part of a document, in bytes.
 const MAX_SECTION: usize = 200;
@@ -338,12 +336,19 @@ impl<'s> Names<'s> {
                     (Step::Words(words), Some(own)) if own.missing.is_none() && is_id(&words) => {
                         own.missing = Some(words);
                     }
+                    // The document of a piece that is known.
+                    (Step::Words(words), None) if self.begins_id(&words) => {}
+                    // A document that no context is, beside one that is known.
+                    (Step::Words(words), None) if !round && is_key(&words) => {
+                        all.push(Meant { missing: Some(words), ..Meant::default() });
+                    }
                     _ => return None,
                 }
             }
             all.extend(open);
         }
-        all.retain(|_| first.is_none());
+        let is_known = all.iter().any(|meant| !meant.contexts.is_empty());
+        all.retain(|_| first.is_none() && is_known);
         (!round || is_led || said > 1).then_some(all).filter(|all| !all.is_empty())
     }
 
@@ -483,12 +488,4 @@ fn is_on(source: &Source, page: u64) -> bool {
 /// True for the words before a colon that are no part of a name.
 fn is_lead(lead: &str) -> bool {
     lead.len() <= MAX_LEAD && lead.chars().all(|c| c.is_alphanumeric() || c == ' ')
-}
-
-/// True for what may be the id of a piece.
-fn is_id(words: &str) -> bool {
-    let signs = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | ':');
-    words.len() <= MAX_ID
-        && words.chars().all(signs)
-        && words.contains(|c: char| c.is_ascii_digit())
 }

@@ -10,7 +10,7 @@ use crate::dialects::shared::pattern::Pattern;
 ///
 /// By default, the families are `cite`, `filecite`, `memcite`, and markers of `url`, `link_title`
 /// and `video` with a target. A `navlist` is not a citation: its ids are related links, which
-/// support no sentence.
+/// support no sentence. Beside other markers that cite, a `url` within a sentence is a link.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Families {
     chosen: Option<Vec<String>>,
@@ -83,6 +83,11 @@ impl Families {
     /// Returns a user's own marks.
     pub(crate) fn pattern(&self) -> Option<&Pattern> {
         self.pattern.as_deref()
+    }
+
+    /// True if no families were chosen.
+    pub(crate) fn has_defaults(&self) -> bool {
+        self.chosen.is_none()
     }
 
     /// True if markers of the family are citations.

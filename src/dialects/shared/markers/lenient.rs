@@ -12,6 +12,7 @@ use crate::dialects::shared::markers::fields::{slice, trimmed};
 use crate::dialects::shared::markers::grammar::{Found, Grammar, Scanner, is_family_word};
 use crate::dialects::shared::markers::labels::json_label;
 use crate::dialects::shared::markers::marker::{Ending, Marker};
+use crate::dialects::shared::markers::mentions;
 use crate::dialects::shared::markers::stripped::{Stripped, stripped_field, stripped_in, turn_id};
 use crate::dialects::shared::markers::targets::{bind, is_lenient_id, problem_of};
 
@@ -28,7 +29,10 @@ pub fn read_response(text: String, families: &Families) -> Response {
         cards: Vec::new(),
     };
     reading.read();
-    let Lenient { mut citations, cards, .. } = reading;
+    let Lenient { mut citations, mut cards, .. } = reading;
+    if families.has_defaults() {
+        mentions::set_apart(&text, &mut citations, &mut cards);
+    }
     mark_code(&text, &mut citations, &cards);
     Response { text, citations, cards }
 }

@@ -20,6 +20,7 @@ mod labels;
 mod lenient;
 pub(crate) mod marker;
 mod marks;
+mod mentions;
 pub(crate) mod plain;
 mod respell;
 pub(crate) mod scan;
