@@ -1,7 +1,7 @@
 //! Numbered sources in a prompt: `[1] text`, `[Source 1] text`, `Document 1: text`, `<document id=1>text</document>`.
 //!
-//! Unlike a [presentation](super::PRESENTATIONS), which a text has from its first line on, these stand between
-//! instructions and a question.
+//! A [presentation](super::PRESENTATIONS) fills a text from its first line on; these are between instructions and
+//! a question.
 
 use std::sync::LazyLock;
 

@@ -231,8 +231,8 @@ fn joined_by(between: &str, parts: &[&str]) -> String {
     parts.join(between)
 }
 
-/// Returns the number of bytes at the beginning of all these names that tell none from another: up to
-/// the last folder or file that they share.
+/// Returns the length of the beginning that all these names share, in bytes: up to the last folder or file in
+/// it.
 pub fn shared_beginning<'n>(names: impl Iterator<Item = &'n str>) -> usize {
     let mut shared: Option<&str> = None;
     let mut count = 0;

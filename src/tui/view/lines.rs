@@ -73,7 +73,7 @@ fn foot_rows(state: &State, width: usize) -> Vec<Row> {
     vec![row]
 }
 
-/// Returns what stands before the keys.
+/// Returns the part of the line before the keys.
 fn lead(state: &State) -> Row {
     let mut row = Row::default();
     if let Some(search) = state.search() {
