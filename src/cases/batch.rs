@@ -482,9 +482,8 @@ impl Cases {
             let read = |record: &Record<'_>, _| self.case(record).ok();
             place.with_record(&self.input, self.kept(place), read).ok().flatten()
         };
-        let place = |index: usize| Some((index, self.division.place(&self.input, index)?));
-        let named = |(index, place)| (format!("case {}", index + 1), read(place));
-        let cases = || (0..).map_while(place).map(named);
+        let place = |index: usize| Some((index + 1, self.division.place(&self.input, index)?));
+        let cases = || (0..).map_while(place).map(|(at, it)| (format!("case {at}"), read(it)));
         let lines = || {
             self.head.iter().map(|(number, line)| {
                 let line = Input::record(&self.input.name, line.clone());
