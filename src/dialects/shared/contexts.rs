@@ -193,7 +193,9 @@ pub(crate) fn contexts(
             take(value, &mut sources, 0);
         }
         if key == RETRIEVED && are_keys(value) {
-            sources.iter_mut().for_each(|it| it.text = SourceText::Absent(NAMED_ONLY.to_owned()));
+            for source in &mut sources {
+                source.text = SourceText::Absent(NAMED_ONLY.to_owned());
+            }
         }
         if !sources.is_empty() {
             return (sources, Some(path));
