@@ -378,16 +378,10 @@ impl Cases {
         path.map_or_else(|| self.input.name.clone(), |path| path.to_string_lossy().into_owned())
     }
 
-    /// Returns, for a folder, the path within it of the file with the case at `index`. Nothing is read
-    /// for it; `None` if there is no such case, or no folder.
-    pub fn file_in_folder(&self, index: usize) -> Option<&str> {
-        self.folder.as_ref()?.called(index)
-    }
-
     /// Returns the default id of the case at `index`: `answer.md`, `batch.jsonl:3`.
     pub fn default_id(&self, index: usize) -> String {
-        let file = self.file_in_folder(index);
-        named(&file.map_or_else(|| self.input.file_name(), str::to_owned), self.line(index))
+        let file = self.file_in_folder(index).unwrap_or(&self.input.file_name()).to_owned();
+        named(&file, self.line(index))
     }
 
     /// Returns the line of the input that the case at `index` is; `None` if it is the whole
@@ -488,9 +482,8 @@ impl Cases {
             let read = |record: &Record<'_>, _| self.case(record).ok();
             place.with_record(&self.input, self.kept(place), read).ok().flatten()
         };
-        let place = |index: usize| Some((index, self.division.place(&self.input, index)?));
-        let named = |(index, place)| (format!("case {}", index + 1), read(place));
-        let cases = || (0..).map_while(place).map(named);
+        let place = |index: usize| Some((index + 1, self.division.place(&self.input, index)?));
+        let cases = || (0..).map_while(place).map(|(at, it)| (format!("case {at}"), read(it)));
         let lines = || {
             self.head.iter().map(|(number, line)| {
                 let line = Input::record(&self.input.name, line.clone());

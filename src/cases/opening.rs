@@ -1,4 +1,4 @@
-//! Opening an input as cases, and explaining its dialect.
+//! Opening an input as cases, explaining its dialect, and naming the file of a case.
 
 use crate::cases::batch::Cases;
 use crate::cases::recognition::with_first_record;
@@ -28,4 +28,12 @@ pub fn explain(input: &Input, families: &Families) -> Vec<(&'static str, String)
 pub fn open(input: Input, from: Option<&str>, families: &Families) -> Result<Cases> {
     let forced = from.map(by_name).transpose()?;
     Cases::new(input, forced, families.clone())
+}
+
+impl Cases {
+    /// Returns, for a folder, the path within it of the file with the case at `index`. Nothing is read
+    /// for it; `None` if there is no such case, or no folder.
+    pub fn file_in_folder(&self, index: usize) -> Option<&str> {
+        self.folder.as_ref()?.called(index)
+    }
 }

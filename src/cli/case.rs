@@ -1,7 +1,6 @@
 //! Arguments of every command that opens a case: the response, its sources, and how to read them.
 
 use std::io::Read;
-use std::os::unix::fs::FileTypeExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -15,7 +14,7 @@ use super::file::lines_hash;
 use super::folder_arg::existing_folder;
 use super::named_source::id_and_path;
 use super::progress::{Progress, extractor};
-use super::refuse::refuse_document;
+use super::refuse::{refuse_document, with_hint_at_pipe};
 use crate::cases;
 use crate::cases::files::{self, looks_like_payload};
 use crate::cases::folder;
@@ -25,7 +24,7 @@ use crate::cases::{Cases, Compare, References, Scores};
 use crate::dialects::dialect::CODE_REFERENCES;
 use crate::dialects::shared::markers::{Families, Fields};
 use crate::dialects::shared::pattern::Pattern;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result};
 use crate::input::Input;
 use crate::model::Source;
 use crate::sources::{self, Loaded};
@@ -435,19 +434,9 @@ impl CaseArgs {
         let (families, root, scores) = (&self.marks(pattern), self.root.as_deref(), &self.scores);
         let how = FolderOptions { from: self.format(), families, sources: &sources, scores, root };
         let cases = folder::open(&self.response, &how, &mut files_looked_at(messages));
-        let cases = cases.map_err(|error| self.with_hint_at_pipe(error))?;
+        let cases = cases.map_err(|error| with_hint_at_pipe(error, &self.response))?;
         let companions = take_sources(&mut files, self.source_columns())?;
         self.with_sources(cases, &files, OtherSources { companions, configured }, messages)
-    }
-
-    /// Adds to the error about a folder without a response that one seems to come by standard input.
-    fn with_hint_at_pipe(&self, error: Error) -> Error {
-        let is_piped = || std::fs::metadata("/dev/stdin").is_ok_and(|it| it.file_type().is_fifo());
-        if error.kind() != ErrorKind::Unrecognized || !is_piped() {
-            return error;
-        }
-        let folder = &self.response;
-        error.hint(format!("to read the response from standard input, put `-` before {folder}"))
     }
 
     /// Opens a batch for reading line by line, with the sources loaded.

@@ -2,9 +2,10 @@
 
 use std::fs::File;
 use std::io::Read as _;
+use std::os::unix::fs::FileTypeExt as _;
 use std::path::Path;
 
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::sources::documents::{self, DocumentKind};
 use crate::sources::gate;
 
@@ -27,4 +28,13 @@ pub(super) fn refuse_document(name: &str) -> Result<()> {
         }
         None => Ok(()),
     }
+}
+
+/// Adds to the error about a folder without a response that one seems to come by standard input.
+pub(super) fn with_hint_at_pipe(error: Error, folder: &str) -> Error {
+    let is_piped = || std::fs::metadata("/dev/stdin").is_ok_and(|it| it.file_type().is_fifo());
+    if error.kind() != ErrorKind::Unrecognized || !is_piped() {
+        return error;
+    }
+    error.hint(format!("to read the response from standard input, put `-` before {folder}"))
 }

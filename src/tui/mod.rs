@@ -24,6 +24,7 @@ pub mod judge;
 pub mod reread;
 pub mod worker;
 pub mod note_editor;
+mod unsaved;
 pub mod verdict_saver;
 pub mod editor;
 pub mod wire;

@@ -86,8 +86,7 @@ pub fn run(opened: Opened, options: Options, reviewing: Reviewing) -> Result<Exi
     let why = if running.is_discarded {
         effects::DISCARDED
     } else {
-        running.saver.verify(&mut running.state);
-        running.saver.save_drafts(&mut running.state);
+        running.saver.save_at_end(&mut running.state);
         "the review ended before they could be saved"
     };
     let unsaved = running.saver.unsaved();

@@ -3,15 +3,16 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use crate::error::{Result, Why};
+use crate::error::Result;
 use crate::review::journal::{Damage, Hold, Journal, Opened};
-use crate::review::{Entry, Event, EventId, Ledger, decided, merge};
+use crate::review::{Entry, EventId, Ledger, merge};
 use crate::text::prose::count;
 use crate::tui::actions::note::take_drafts;
 use crate::tui::actions::questions::{ask_for_file, ask_for_file_again};
 use crate::tui::actions::subjects::{apply_entries, apply_ledger, resume};
 use crate::tui::actions::verdicts::{Remedy, apply_entry, note_unsaved};
 use crate::tui::state::{Mode, Question, State};
+use crate::tui::unsaved::{describe, note_failed, set_unsaved, verdicts};
 
 /// The options of a review.
 #[derive(Debug, Clone, Default)]
@@ -172,8 +173,10 @@ impl VerdictSaver {
         self.write(state);
     }
 
-    /// Saves the drafts of notes as notes, because the program ends and nobody can be asked.
-    pub fn save_drafts(&mut self, state: &mut State) {
+    /// Saves what the program would lose at an end about which nobody was asked: entries that another
+    /// program removed, and the drafts of notes, as notes.
+    pub fn save_at_end(&mut self, state: &mut State) {
+        self.verify(state);
         for entry in take_drafts(state) {
             self.save_entry(entry, state);
         }
@@ -309,18 +312,7 @@ impl VerdictSaver {
     fn count_unsaved(&self, state: &mut State) {
         let in_journal = self.journal.iter().flat_map(Journal::unsaved);
         let unsaved: Vec<&Entry> = in_journal.chain(&self.waiting).collect();
-        let review = &mut state.review;
-        review.unsaved = verdicts(unsaved.iter().copied());
-        let known: BTreeSet<&EventId> = match unsaved.is_empty() {
-            true => BTreeSet::new(),
-            false => review.ledger.entries().iter().map(|entry| &entry.id).collect(),
-        };
-        let new = unsaved.into_iter().filter(|entry| !known.contains(&entry.id));
-        let judgement = |entry: &Entry| match &entry.event {
-            Event::Judged(judgement) => Some((judgement.fingerprint, (**judgement).clone())),
-            _ => None,
-        };
-        review.pending = new.filter_map(judgement).collect();
+        set_unsaved(&unsaved, state);
     }
 
     /// Continues in a new file next to the journal, or in the file that replaced it.
@@ -432,24 +424,6 @@ impl VerdictSaver {
     }
 }
 
-/// Reports that a journal did not take its entries, with the way to save them.
-fn note_failed(journal: &Journal, unsaved: &Why, state: &mut State) {
-    let (why, remedy) = match journal.read_only() {
-        _ if journal.is_replaced() => {
-            let what = if journal.path().exists() { "replaced" } else { "removed" };
-            (format!("the journal was {what}"), Remedy::SamePath)
-        }
-        Some(_) => (unsaved.to_string(), Remedy::OtherFile),
-        None => (unsaved.to_string(), Remedy::Again),
-    };
-    note_unsaved(state, &why, remedy);
-}
-
-/// Returns the number of entries that record what a reviewer did.
-fn verdicts<'e>(entries: impl IntoIterator<Item = &'e Entry>) -> usize {
-    entries.into_iter().filter(|it| !matches!(it.event, Event::Began { .. })).count()
-}
-
 /// Reports who else reviews in the journal.
 fn warn_of(holder: &str, path: &Path, state: &mut State) {
     let damage = state.message.take().map(|message| format!(" · {}", message.text));
@@ -478,18 +452,4 @@ pub fn sibling(path: &Path, number: usize) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(format!("-{number}"));
     name.into()
-}
-
-/// Returns an entry in a few words: `answer, citation 3: ✗ does not support`.
-fn describe(entry: &Entry) -> String {
-    match &entry.event {
-        Event::Judged(judgement) => {
-            let number = judgement.citation.map(|number| format!(", citation {number}"));
-            let what = number.unwrap_or_else(|| ", sentence".to_owned());
-            format!("{}{what}: {}", judgement.case, decided(judgement))
-        }
-        Event::Undone { .. } => "a verdict undone".to_owned(),
-        Event::Redone { .. } => "a verdict redone".to_owned(),
-        Event::Began { .. } => "the beginning of the review".to_owned(),
-    }
 }

@@ -157,12 +157,14 @@ fn a_preview_that_ends_in_a_title_says_so() {
 
 #[test]
 fn documents_that_were_retrieved_without_their_texts_are_cited_and_noted_by_their_keys() {
-    let docs = json!([{"doc_id": "PIER-FAQ-006", "section": "Fares", "score": 0.8},
+    let docs = json!([{"doc_id": "PIER-FAQ-006", "section": "Fares", "is_gold": false, "score": 0.8},
         {"doc_id": "PIER-ER-001", "section": "Gates", "score": 0.6}]);
     let row =
         |answer: &str| json!({"question_id": "q", "answer": answer, "retrieved": docs}).to_string();
     let cites = read("a.json", &row("It costs four crowns [PIER-FAQ-006 · Fares]."));
     assert_eq!(cited(&cites), ["[PIER-FAQ-006 · Fares] → PIER-FAQ-006"]);
+    let is_absent = |source: &Source| matches!(source.text, SourceText::Absent(_));
+    assert!(cites.sources.iter().all(is_absent), "{:?}", cites.sources);
     let names = read("a.json", &row("According to PIER-ER-001 · Gates, the gate opens at nine."));
     let note = "1 name of sources in the text, such as `PIER-ER-001`, may be citations: not read";
     assert!(names.notes.iter().any(|own| own == note), "{:?}", names.notes);

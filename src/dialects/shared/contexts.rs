@@ -52,8 +52,11 @@ pub(crate) const CONTEXTS: &[&str] = &[
     "chunks",
     "citations",
     "quotes",
-    "retrieved",
+    RETRIEVED,
 ];
+
+/// A field whose entries without texts are documents that only have keys.
+const RETRIEVED: &str = "retrieved";
 
 /// Those of them that may hold the titles of sources in one text.
 const TITLED: &[&str] = &["sources", "references", "documents", "docs", "citations"];
@@ -140,6 +143,23 @@ pub(crate) fn are_texts(value: &Value) -> bool {
     value.as_array().is_some_and(|items| !items.is_empty() && items.iter().all(Value::is_string))
 }
 
+/// True for a list of objects with the keys of documents and details of these, but without texts.
+fn are_keys(value: &Value) -> bool {
+    const MAX_DETAIL: usize = 120;
+    let is_detail = |value: &Value| match value {
+        Value::String(words) => words.len() <= MAX_DETAIL,
+        other => !other.is_array() && !other.is_object(),
+    };
+    let is_key = |item: &Value| {
+        item.as_object().is_some_and(|fields| {
+            let has_id =
+                ["doc_id", "document_id", "chunk_id"].iter().any(|id| fields.contains_key(*id));
+            has_id && !CONTEXT.has_text(fields) && fields.values().all(is_detail)
+        })
+    };
+    value.as_array().is_some_and(|items| !items.is_empty() && items.iter().all(is_key))
+}
+
 /// Returns the contexts of the answer, and their field: the one that a user `named`, or the first
 /// with any.
 pub(crate) fn contexts(
@@ -149,9 +169,12 @@ pub(crate) fn contexts(
     let paired = pair(object).map(|(_, contexts)| contexts);
     for key in named.into_iter().chain(paired).chain(CONTEXTS.iter().copied()) {
         let Some(value) = object.get(key) else { continue };
-        // Many evaluations list the ids of documents under these names.
+        // Many evaluations list the ids of documents under this name.
         let are_ids = || value.as_array().is_none_or(|items| !items.iter().all(Value::is_object));
-        if ["retrieved_docs", "retrieved"].contains(&key) && named != Some(key) && are_ids() {
+        if key == "retrieved_docs" && named != Some(key) && are_ids() {
+            continue;
+        }
+        if key == RETRIEVED && named != Some(key) && !are_keys(value) {
             continue;
         }
         let (path, value) = inner(key, value);
@@ -168,6 +191,11 @@ pub(crate) fn contexts(
             cited(value, object.get("snippets"), &mut sources);
         } else {
             take(value, &mut sources, 0);
+        }
+        if key == RETRIEVED && are_keys(value) {
+            for source in &mut sources {
+                source.text = SourceText::Absent(NAMED_ONLY.to_owned());
+            }
         }
         if !sources.is_empty() {
             return (sources, Some(path));

@@ -109,8 +109,12 @@ impl CaseSummary {
         let times = inspection.times_cited();
         let cited = (0..times.len()).filter(|index| times.get(*index).is_some_and(|it| *it > 0));
         let sources = cited.take(MAX_SOURCES).map(|index| {
+            let name = inspection.source_name(index);
             let title = inspection.case.sources.get(index).and_then(|it| it.title.clone());
-            format!("{} {}", inspection.source_name(index), title.unwrap_or_default())
+            match title.filter(|title| *title != name) {
+                Some(title) => format!("{name} {title}"),
+                None => name,
+            }
         });
         let subjects = subjects(inspection, &mut SourceHashes::default());
         let known =
