@@ -24,13 +24,17 @@ pub fn attach(case: &mut Case, companions: &[Source], files: &[Source]) {
     look_up(case, companions);
     drop_beyond(case, companions);
     let companions = companions.iter().filter(|extra| !extra.listed);
-    let mut rest: Vec<&Source> = Vec::new();
     let extras = news(&case.sources, companions.chain(files));
     // Most cases of a batch have all their sources.
-    if extras.is_empty() {
-        add_named(&mut case.sources);
-        return;
+    if !extras.is_empty() {
+        attach_new(case, extras);
     }
+    add_named(&mut case.sources);
+}
+
+/// Attaches sources that do not repeat those of the case.
+fn attach_new(case: &mut Case, extras: Vec<&Source>) {
+    let mut rest: Vec<&Source> = Vec::new();
     let choices = Choices::of(&mut case.sources, &extras);
     let mut index = Index::of_named(case.sources.iter());
     // Those whose texts come in pieces, by the names of their files, and the pieces after the first.
@@ -85,7 +89,6 @@ pub fn attach(case: &mut Case, companions: &[Source], files: &[Source]) {
     let uncounted = !case.sources.is_empty();
     choices.settle(&mut case.sources, &rest);
     case.sources.extend(rest.into_iter().map(|extra| Source { uncounted, ..extra.clone() }));
-    add_named(&mut case.sources);
     set_conflicts(case, conflicts);
 }
 

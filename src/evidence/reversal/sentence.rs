@@ -148,7 +148,7 @@ pub(super) fn is_limited_alone(
 }
 
 /// Returns a word as it is written.
-pub(super) fn written<'t>((sentence, word): WordOf<'t>) -> Option<&'t str> {
+pub(super) fn written((sentence, word): WordOf<'_>) -> Option<&str> {
     word.span.slice(sentence.text)
 }
 
