@@ -311,10 +311,12 @@ impl<'e> EvidenceText<'e> {
         if self.not_compared().is_some() {
             return (None, None);
         }
-        let missing =
-            words.missing.iter().copied().filter(|span| {
-                !is_beside(span) && !is_number(span) && !self.is_said_of_quote(*span)
-            });
+        let missing = words.missing.iter().copied().filter(|span| {
+            !(is_beside(span)
+                || is_number(span)
+                || self.is_reversed(*span)
+                || self.is_said_of_quote(*span))
+        });
         let (names, others): (Vec<Span>, Vec<Span>) =
             missing.partition(|span| lacking.contains(span));
         let mut line = |place: &str, spans: &[Span]| {
@@ -342,8 +344,15 @@ impl<'e> EvidenceText<'e> {
     /// Returns the words that turn or limit the claim alone.
     fn only_in_claim(&self) -> Option<EvidenceLine> {
         let text = &self.inspection.case.response.text;
-        let listed = listed(text, &self.evidence.only_in_claim, &mut Vec::new())?;
+        let spans = self.evidence.only_in_claim.iter().copied();
+        let spans: Vec<Span> = spans.filter(|span| !self.is_reversed(*span)).collect();
+        let listed = listed(text, &spans, &mut Vec::new())?;
         Some(EvidenceLine { text: format!("only the claim says: {listed}"), against: false })
+    }
+
+    /// True for words of the claim that are named as reversed.
+    fn is_reversed(&self, span: Span) -> bool {
+        self.evidence.reversal.as_ref().is_some_and(|it| it.claim.overlaps(span))
     }
 
     fn range(&self) -> Vec<EvidenceLine> {

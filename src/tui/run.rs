@@ -196,7 +196,24 @@ impl Loop {
                 }
                 next = self.inbox.try_recv().ok();
             }
-            self.draw()?;
+            if let Err(error) = self.draw() {
+                return self.status_of_signal().ok_or(error);
+            }
+        }
+    }
+
+    /// Returns the status for the signal that ends the program, if one comes soon: a terminal that is gone may
+    /// refuse what is drawn before its signal is here.
+    fn status_of_signal(&self) -> Option<ExitCode> {
+        const SOON: Duration = Duration::from_millis(300);
+        let end = Instant::now() + SOON;
+        loop {
+            let left = end.saturating_duration_since(Instant::now());
+            if let Message::Interrupted(signal) | Message::End(signal) =
+                self.inbox.recv_timeout(left).ok()?
+            {
+                return Some(ExitCode::from(128_u8.wrapping_add(signal)));
+            }
         }
     }
 
