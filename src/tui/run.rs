@@ -31,8 +31,6 @@ use crate::tui::state::areas::clamp;
 use crate::tui::state::job::{self, Job, Outcome};
 use crate::tui::state::{Batch, Effect, State};
 use crate::tui::terminal::Screen;
-#[cfg(feature = "internals")]
-use crate::tui::terminal_guard;
 use crate::tui::terminal_guard::Guard;
 use crate::tui::theme::Theme;
 use crate::tui::threads::{InputReader, Message};
@@ -76,6 +74,7 @@ pub fn run(opened: Opened, options: Options, reviewing: Reviewing) -> Result<Exi
     running.theme = answered.theme;
     running.typed_before = answered.typed;
     let ended = running.run(signals, since, answered.is_late);
+    let ended = ended.or_else(|error| threads::status_after(error, &running.inbox));
     if let Some(guard) = running.guard.take() {
         guard.release();
     }
@@ -196,24 +195,7 @@ impl Loop {
                 }
                 next = self.inbox.try_recv().ok();
             }
-            if let Err(error) = self.draw() {
-                return self.status_of_signal().ok_or(error);
-            }
-        }
-    }
-
-    /// Returns the status for the signal that ends the program, if one comes soon: a terminal that is gone may
-    /// refuse what is drawn before its signal is here.
-    fn status_of_signal(&self) -> Option<ExitCode> {
-        const SOON: Duration = Duration::from_millis(300);
-        let end = Instant::now() + SOON;
-        loop {
-            let left = end.saturating_duration_since(Instant::now());
-            if let Message::Interrupted(signal) | Message::End(signal) =
-                self.inbox.recv_timeout(left).ok()?
-            {
-                return Some(ExitCode::from(128_u8.wrapping_add(signal)));
-            }
+            self.draw()?;
         }
     }
 
@@ -234,7 +216,7 @@ impl Loop {
             }
             Message::Event(event, _) => {
                 #[cfg(feature = "internals")]
-                terminal_guard::fail_on_request(&event);
+                crate::tui::terminal_guard::fail_on_request(&event);
                 update(&mut self.state, &event)
             }
             Message::Outcome(outcome) => {
@@ -269,7 +251,7 @@ impl Loop {
             }
             Message::Interrupted(_) if self.just_edited() => Vec::new(),
             Message::Interrupted(signal) | Message::End(signal) => {
-                return Ok(Some(ExitCode::from(128_u8.wrapping_add(signal))));
+                return Ok(Some(threads::status_of(signal)));
             }
         };
         for effect in effects {

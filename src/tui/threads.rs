@@ -2,9 +2,9 @@
 
 use std::io;
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitCode, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::{self, Sender, TryRecvError};
+use std::sync::mpsc::{self, Receiver, Sender, TryRecvError};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime};
@@ -173,6 +173,28 @@ fn forward_signals(
 
 fn end_code(signal: i32) -> u8 {
     u8::try_from(signal).unwrap_or(1)
+}
+
+/// Returns the exit status for a signal that ends the program.
+pub fn status_of(signal: u8) -> ExitCode {
+    ExitCode::from(128_u8.wrapping_add(signal))
+}
+
+/// Returns the status for the signal that ends the program, if one comes soon after an error, else the error: a
+/// terminal that is gone may fail before its signal is here.
+pub fn status_after(error: Error, inbox: &Receiver<Message>) -> Result<ExitCode> {
+    const SOON: Duration = Duration::from_millis(300);
+    let end = Instant::now() + SOON;
+    loop {
+        let left = end.saturating_duration_since(Instant::now());
+        match inbox.recv_timeout(left) {
+            Ok(Message::Interrupted(signal) | Message::End(signal)) => {
+                return Ok(status_of(signal));
+            }
+            Ok(_) => {}
+            Err(_) => return Err(error),
+        }
+    }
 }
 
 /// Waits for the terminal to go away. Reading from a terminal that is gone returns nothing in
