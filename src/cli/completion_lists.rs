@@ -26,7 +26,7 @@ pub(super) fn lists(command: &Command) -> Lists {
     lists
 }
 
-/// What bash needs before it completes: `--format=te` is three words to it, and a list is completed from its last
+/// Lines that prepare what bash completes: `--format=te` is three words to it, and a list is completed from its last
 /// comma on. Without a dash, options are not offered.
 const BASH_WORDS: &str = r#"    prev="$3"
     if [[ "${COMP_WORDS[COMP_CWORD]}" == "=" ]]; then

@@ -27,7 +27,7 @@ pub struct Letters {
 /// The number of bits of a [`RunFilter`].
 const FILTER_BITS: usize = 4096;
 
-/// Says of most runs that they are not among some: a set by parts of their hashes.
+/// A set of runs by parts of their hashes: most others are known not to be in it.
 #[derive(Debug)]
 struct RunFilter([u64; FILTER_BITS / 64]);
 

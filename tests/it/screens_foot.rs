@@ -40,7 +40,7 @@ fn a_long_id_leaves_room_for_what_counts() {
         .map(|n| serde_json::json!({"id": "x".repeat(90) + &n.to_string(), "response": "So."}));
     let lines: Vec<String> = names.map(|case| case.to_string()).collect();
     let session = Session::open(("batch.jsonl", &lines.join("\n")), &[]).size(60, 20);
-    // The end of a name tells it from the others.
+    // The end of a name distinguishes it from the others.
     let head = &session.rows()[0];
     assert!(head.contains("xxx…xxx") && head.contains("x1 [1 of 3]"), "{head}");
 }

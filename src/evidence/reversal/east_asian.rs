@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn negations_are_told_from_other_words() {
+    fn words_that_look_like_negations_are_none() {
         for (text, expected) in [
             ("会員は領収書が必要ありません。", Some(("ません", true))),
             ("男性は立っていないです。", Some(("ない", true))),

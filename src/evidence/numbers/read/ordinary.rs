@@ -23,7 +23,7 @@ static KNOWN: LazyLock<Vec<bool>> = LazyLock::new(|| {
     known
 });
 
-/// Marks the first letters of a word; all that begin with them if there are less than three.
+/// Marks the first letters of a word; all that begin with them if there are fewer than three.
 fn mark(known: &mut [bool], word: &str) {
     let letters: Option<Vec<usize>> = word.bytes().take(LETTERS).map(place).collect();
     // A word of small ASCII letters begins with nothing else.
