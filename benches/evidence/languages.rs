@@ -81,8 +81,8 @@ fn pair(first: &str, second: &str, is_entailed: bool) -> Pair {
 /// Reads elements `<pair entailment="…"><t>…</t><h>…</h></pair>`.
 fn elements(text: &str) -> Vec<Pair> {
     let between = |text: &str, from: &str, to: &str| {
-        let (_, behind) = text.split_once(from)?;
-        Some(behind.split_once(to)?.0.to_owned())
+        let (_, after) = text.split_once(from)?;
+        Some(after.split_once(to)?.0.to_owned())
     };
     let content = |text: &str, name: &str| {
         let inner = between(text, &format!("<{name}>"), &format!("</{name}>"))?;

@@ -14,8 +14,8 @@ use crate::cases::unknown_json::{
     MAX_TEXTS, objects, rows_of_columns, strings, with_siblings, without_judgements,
 };
 use crate::cases::unread::{MIN_IN_CODE, marks_in_code};
+use crate::cases::unread::{document, fields};
 use crate::cases::wrapped;
-use crate::cases::{unread_document, unread_fields};
 use crate::dialects::Dialect;
 use crate::dialects::evaluation::rows::{are_columns, rows_within};
 use crate::dialects::lookup::{RECOGNIZERS, detect};
@@ -86,15 +86,15 @@ fn in_notebook(
     let (texts, _) = chosen(&input, outputs.clone(), forced, families, TextRole::Cited);
     if texts.is_empty() {
         let why = format!("it is a notebook of {number}; none holds an answer with citations");
-        let unread = unread_document::describe_outputs(&outputs);
-        let why = match unread.or_else(|| unread_fields::in_outputs(&outputs, &[])) {
+        let unread = document::describe_outputs(&outputs);
+        let why = match unread.or_else(|| fields::in_outputs(&outputs, &[])) {
             Some(unread) => format!("{why}; {unread}"),
             None => why,
         };
         return Err(refused(&input, why));
     }
     let mut opened = enclosing(input, &texts, "opened a notebook: ", "output", texts.len());
-    opened.notes.extend(unread_fields::in_outputs(&outputs, &texts));
+    opened.notes.extend(fields::in_outputs(&outputs, &texts));
     Ok(opened)
 }
 

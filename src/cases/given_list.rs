@@ -130,8 +130,8 @@ fn names_in<'t>(text: &'t str, files: &[Source], cited: &BTreeSet<String>) -> Na
     for (span, place) in spans {
         let before = text.get(..span.start).unwrap_or_default();
         let line_start = before.rfind('\n').map_or(0, |at| at + 1);
-        let behind = text.get(span.end..).unwrap_or_default();
-        let rest = behind.lines().next().unwrap_or_default();
+        let after = text.get(span.end..).unwrap_or_default();
+        let rest = after.lines().next().unwrap_or_default();
         let from = line_start.max(pair_end);
         if let Some(pair) = pair(text, from, span, rest) {
             pair_end = span.end;
@@ -149,14 +149,14 @@ fn names_in<'t>(text: &'t str, files: &[Source], cited: &BTreeSet<String>) -> Na
 /// True if a name in a text is not a part of a longer one; folders may stand before it.
 fn is_whole(text: &str, span: Span) -> bool {
     let before = text.get(..span.start).unwrap_or_default().chars().next_back();
-    let mut behind = text.get(span.end..).unwrap_or_default().chars();
+    let mut after = text.get(span.end..).unwrap_or_default().chars();
     let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
-    let next = behind.next();
-    let goes_on = next == Some('.') && behind.next().is_some_and(char::is_alphanumeric);
+    let next = after.next();
+    let goes_on = next == Some('.') && after.next().is_some_and(char::is_alphanumeric);
     !before.is_some_and(|c| is_part(c) || c == '.') && !next.is_some_and(is_part) && !goes_on
 }
 
-/// Returns the pair of a name and the number before it in its line, which begins at `from` or behind
+/// Returns the pair of a name and the number before it in its line, which begins at `from` or after
 /// another pair.
 fn pair<'t>(text: &'t str, from: usize, name: Span, rest: &str) -> Option<Pair<'t>> {
     static BEFORE: LazyLock<Regex> = LazyLock::new(|| {
@@ -175,7 +175,7 @@ fn pair<'t>(text: &'t str, from: usize, name: Span, rest: &str) -> Option<Pair<'
         ))
         .expect("the pattern is sound")
     });
-    // A title between the number and the name, in a row of a table or behind a number in brackets.
+    // A title between the number and the name, in a row of a table or after a number in brackets.
     static TITLED: LazyLock<Regex> = LazyLock::new(|| {
         Regex::new(concat!(
             r"^\s*(?:\|\s*\[?([0-9]{1,3})\]?\.?\s*\|(?:[^|]*\|)*\s*|",
@@ -224,13 +224,13 @@ fn number_beside<'t>(
 ) -> Option<&'t str> {
     let first = text.floor_char_boundary(name.start.saturating_sub(MAX_DISTANCE)).max(line.start);
     let last = text.floor_char_boundary(name.end + MAX_DISTANCE).min(line.end);
-    let (before, behind) = (text.get(first..name.start)?, text.get(name.end..last)?);
+    let (before, after) = (text.get(first..name.start)?, text.get(name.end..last)?);
     let is_number = |word: &&str| cited.contains(*word);
     let apart = |c: char| !c.is_alphanumeric();
     let before = before.rsplit(apart).find(is_number).map(|it| (offset(before, it), it));
-    let behind = behind.split(apart).find(is_number).map(|it| (offset(behind, it), it));
+    let after = after.split(apart).find(is_number).map(|it| (offset(after, it), it));
     let gap = before.map(|(at, it)| (name.start - first - at - it.len(), it));
-    gap.into_iter().chain(behind).min().map(|(_, number)| number)
+    gap.into_iter().chain(after).min().map(|(_, number)| number)
 }
 
 /// Returns the place of a part of a text in it, in bytes.

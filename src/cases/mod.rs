@@ -3,7 +3,6 @@
 pub mod agent;
 pub mod attach;
 pub mod batch;
-mod batch_base;
 pub mod checkout;
 pub mod companions;
 pub mod division;
@@ -35,19 +34,6 @@ mod folder_sources;
 mod text_role;
 mod unknown_json;
 pub mod unread;
-mod unread_authors;
-mod unread_brackets;
-mod unread_cut;
-mod unread_document;
-mod unread_fields;
-mod unread_formats;
-mod unread_keys;
-mod unread_known;
-mod unread_labels;
-mod unread_listed;
-mod unread_places;
-mod unread_shapes;
-mod unread_words;
 mod wrapped;
 
 pub use batch::Cases;

@@ -9,8 +9,8 @@ use crate::cases::folder_sources::FolderAdditions;
 use crate::cases::recognition::{recognised, unrecognised};
 use crate::cases::scores::Scores;
 use crate::cases::{
-    References, attach, checkout, file_pieces, given_list, hidden, own_list, prompted, unread,
-    unread_formats,
+    References, attach, checkout, file_pieces, given_list, hidden, own_list, prompted,
+    unread::{self, formats},
 };
 use crate::dialects::Dialect;
 use crate::dialects::dialect::{CODE_REFERENCES, Kind, NAMED_SOURCES, PLAIN, TextReader};
@@ -155,7 +155,7 @@ impl RecordReader {
         if case.unchanged == 0 {
             let is_uncited = case.response.citations.is_empty();
             case.notes.extend(is_uncited.then(|| "no citation found".to_owned()));
-            unread_formats::note(&mut case, record, &reader);
+            formats::note(&mut case, record, &reader);
         }
         case.notes.extend(record.input.notes.iter().chain(&self.notes).cloned());
         case.notes = unread::counted(std::mem::take(&mut case.notes));

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::cases::division::{Division, ResponsePlace};
-use crate::cases::unread_document;
+use crate::cases::unread::document;
 use crate::dialects::dialect::PLAIN;
 use crate::dialects::lookup::detect;
 use crate::dialects::shared::markers::Families;
@@ -129,7 +129,7 @@ pub(crate) fn unrecognised(record: &Record<'_>) -> Error {
                     }
                     _ => "unknown format".to_owned(),
                 };
-                let why = match unread_document::describe(value) {
+                let why = match document::describe(value) {
                     Some(marks) => format!("{why}; {marks}"),
                     None => why,
                 };

@@ -172,7 +172,7 @@ impl<W: Write> Defused<W> {
         Self { inner, breaker: Breaker::of(form) }
     }
 
-    /// Writes the line that has not ended. Returns the writer behind this one.
+    /// Writes the line that has not ended. Returns the writer after this one.
     pub(super) fn end(&mut self) -> io::Result<&mut W> {
         let mut out = Vec::new();
         self.breaker.end(&mut out);

@@ -1,4 +1,4 @@
-//! Completion of lists: values behind commas (`--select E001,E002`), and in bash those behind `=`. The generators of
+//! Completion of lists: values after commas (`--select E001,E002`), and in bash those after `=`. The generators of
 //! scripts complete single words.
 
 use std::collections::BTreeMap;
@@ -39,7 +39,7 @@ const BASH_WORDS: &str = r#"    prev="$3"
     [[ -n "${cur}" ]] || dashes="-*"
 "#;
 
-/// Returns the script for bash with lists, values behind `=`, and commands before options; without commands that are
+/// Returns the script for bash with lists, values after `=`, and commands before options; without commands that are
 /// `hidden`.
 pub(super) fn of_bash(script: &str, lists: &Lists, hidden: &[&str]) -> String {
     let mut is_list = false;

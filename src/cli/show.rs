@@ -84,7 +84,7 @@ Examples:
 pub(super) enum ExitRule {
     /// A case that cannot be read (2).
     UnreadableFails,
-    /// That, or a citation that is unresolved (1).
+    /// A record that cannot be read, or a citation that is unresolved (1).
     UnresolvedFails,
 }
 
@@ -181,7 +181,7 @@ struct PrintedCase {
     is_whole: bool,
 }
 
-/// What is printed of a case.
+/// The output for one case.
 enum PrintedContent {
     /// Its report. Those of several cases are written at the same time.
     Text(Vec<u8>),

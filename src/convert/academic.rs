@@ -268,7 +268,7 @@ fn child(one: &ElemChild, out: &mut String) {
 /// Writes a piece of text; emphasized text uses Markdown's emphasis, with its outer blanks outside.
 fn formatted(piece: &Formatted, out: &mut String) {
     let words = piece.text.trim();
-    let (before, behind) = (
+    let (before, after) = (
         piece.text.len() - piece.text.trim_start().len(),
         piece.text.len() - piece.text.trim_end().len(),
     );
@@ -282,5 +282,5 @@ fn formatted(piece: &Formatted, out: &mut String) {
     out.push_str(mark);
     out.push_str(&escaped(words));
     out.push_str(mark);
-    out.push_str(if behind > 0 && !words.is_empty() { " " } else { "" });
+    out.push_str(if after > 0 && !words.is_empty() { " " } else { "" });
 }

@@ -103,15 +103,15 @@ fn cited(
             }
             entries.extend(entry.map(|(value, _)| value));
         }
-        let behind = blocks.last().map_or(0, |(last, _)| last.end);
+        let after = blocks.last().map_or(0, |(last, _)| last.end);
         match blocks.last_mut() {
             Some((last, known)) if last.end == span.end && !span.is_empty() => {
                 shared += 1;
                 known.extend(entries);
             }
             _ => {
-                cut += usize::from(span.start < behind);
-                blocks.push((Span::new(span.start.max(behind), span.end.max(behind)), entries));
+                cut += usize::from(span.start < after);
+                blocks.push((Span::new(span.start.max(after), span.end.max(after)), entries));
             }
         }
     }

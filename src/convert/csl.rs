@@ -13,8 +13,8 @@ const MAX_DEPTH: usize = 64;
 pub(super) fn refusal(xml: &str) -> Option<String> {
     let mut depth = 0_usize;
     let mut rest = xml;
-    while let Some((_, behind)) = rest.split_once('<') {
-        let (tag, next, attributes) = tag(behind);
+    while let Some((_, after)) = rest.split_once('<') {
+        let (tag, next, attributes) = tag(after);
         rest = next;
         if attributes > MAX_ATTRIBUTES {
             return Some(format!("an element has more than {MAX_ATTRIBUTES} attributes"));

@@ -47,8 +47,8 @@ impl EditedText {
         let start = self.kept.get(first).map_or(self.text.len(), |(kept, now)| {
             now + span.start.saturating_sub(kept.start).min(kept.len())
         });
-        let behind = self.kept.partition_point(|(kept, _)| kept.start < span.end);
-        let end = behind.checked_sub(1).and_then(|last| self.kept.get(last));
+        let after = self.kept.partition_point(|(kept, _)| kept.start < span.end);
+        let end = after.checked_sub(1).and_then(|last| self.kept.get(last));
         let end = end.map_or(0, |(kept, now)| now + span.end.min(kept.end) - kept.start);
         Span::new(start, end.max(start))
     }

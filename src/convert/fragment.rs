@@ -32,7 +32,7 @@ pub(super) fn directive(source: &Quotable, span: Span) -> Option<String> {
         (cut(first, ENDS, false)?, Some(cut(last, ENDS, true)?))
     };
     let begin = span.start + words.find(start)?;
-    let behind = match end {
+    let after = match end {
         Some(end) => span.start + words.rfind(end)? + end.len(),
         None => begin + start.len(),
     };
@@ -50,7 +50,7 @@ pub(super) fn directive(source: &Quotable, span: Span) -> Option<String> {
     }
     let last = end.unwrap_or(start);
     if source.repeats(last)
-        && let Some(suffix) = line_behind(text, behind)
+        && let Some(suffix) = line_behind(text, after)
     {
         out.push_str(",-");
         out.push_str(&address::text_encoded(suffix));

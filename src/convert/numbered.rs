@@ -32,8 +32,8 @@ fn write(wording: &mut Wording<'_>) -> String {
         if targets.is_empty() {
             return String::new();
         }
-        let behind = blank_after(wording, mark);
-        format!("{}[{}]{behind}", blank_before(wording, mark), targets.join("; "))
+        let after = blank_after(wording, mark);
+        format!("{}[{}]{after}", blank_before(wording, mark), targets.join("; "))
     });
     let line = |number| format!("[{number}] {}", wording.reference(number));
     let list: Vec<String> = (1..=wording.cited.len()).map(line).collect();

@@ -42,8 +42,8 @@ fn write(wording: &mut Wording<'_>) -> String {
         if groups.is_empty() {
             return groups;
         }
-        let behind = blank_after(wording, mark);
-        format!("{}{groups}{behind}", blank_before(wording, mark))
+        let after = blank_after(wording, mark);
+        format!("{}{groups}{after}", blank_before(wording, mark))
     });
     wording.lose_places(|_, _, _| false);
     wording.lose_merged(|mark| mark.distinct().len());

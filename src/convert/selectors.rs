@@ -135,8 +135,8 @@ fn quoted(text: &str, offsets: &Offsets<'_>, span: Span) -> Vec<Value> {
     let before = text.get(..span.start).unwrap_or_default();
     let prefix: String = before.chars().rev().take(AROUND).collect();
     let prefix: String = prefix.chars().rev().collect();
-    let behind = text.get(span.end..).unwrap_or_default();
-    let suffix: String = behind.chars().take(AROUND).collect();
+    let after = text.get(span.end..).unwrap_or_default();
+    let suffix: String = after.chars().take(AROUND).collect();
     let place = offsets.range(span, Unit::CodePoints);
     let quote = wire::object([
         ("type", Some(Value::from("TextQuoteSelector"))),

@@ -369,8 +369,8 @@ impl<'i> Wording<'i> {
         let copy = markdown::masked(&response.text, &masked);
         let closed = disjoint(closed);
         let open = |edit: &Edit| {
-            let behind = closed.partition_point(|span| span.end <= edit.span.start);
-            closed.get(behind).is_none_or(|span| span.start >= edit.span.end)
+            let after = closed.partition_point(|span| span.end <= edit.span.start);
+            closed.get(after).is_none_or(|span| span.start >= edit.span.end)
         };
         escape(&copy).into_iter().filter(open).collect()
     }

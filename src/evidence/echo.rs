@@ -1,4 +1,4 @@
-//! Passages that a response repeats behind their marks, as an answer does that holds its prompt:
+//! Passages that a response repeats after their marks, as an answer does that holds its prompt:
 //! `[Source 1 | TEXT] …`. Such a copy is an entry of a list of sources and no claim.
 
 use super::Inspected;
@@ -14,7 +14,7 @@ const MIN_SINGLE: usize = 200;
 /// The minimum for a copy of all of a text.
 const MIN_WHOLE: usize = 40;
 
-/// A mark with the copy behind it.
+/// A mark with the copy after it.
 struct Copy {
     citation: usize,
     /// The mark and the copy; bytes of the response.
@@ -75,10 +75,10 @@ fn copies(
         if copies.last().is_some_and(|last| mark.start < last.span.end) {
             continue;
         }
-        let behind = response.get(mark.end..).unwrap_or_default();
+        let after = response.get(mark.end..).unwrap_or_default();
         let passages = found.targets.iter().filter_map(|it| it.passage());
         let whole = passages.filter(|passage| passage.how == How::Whole);
-        let copied = whole.filter_map(|passage| copied(behind, texts.get(passage.source)?));
+        let copied = whole.filter_map(|passage| copied(after, texts.get(passage.source)?));
         if let Some((len, characters)) = copied.max() {
             let span = Span::new(mark.start, mark.end + len);
             copies.push(Copy { citation, span, characters });

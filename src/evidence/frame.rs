@@ -67,8 +67,8 @@ pub(super) fn without(text: &str, claim: Span, words: &[Word]) -> Option<Vec<Wor
     let mut rest = words;
     for end in ends {
         let until = rest.partition_point(|word| word.span.start < claim.start + end);
-        let (sentence, behind) = rest.split_at_checked(until)?;
-        rest = behind;
+        let (sentence, after) = rest.split_at_checked(until)?;
+        rest = after;
         kept.extend(frames.rest_of(sentence));
     }
     (kept.len() < words.len()).then_some(kept)
@@ -84,8 +84,8 @@ impl Frames {
             return Vec::new();
         }
         if let Some(denied) = self.denied(sentence).filter(|_| has_text) {
-            let (before, behind) = (sentence.get(..denied.start), sentence.get(denied.end..));
-            return [before, behind].into_iter().flatten().flatten().copied().collect();
+            let (before, after) = (sentence.get(..denied.start), sentence.get(denied.end..));
+            return [before, after].into_iter().flatten().flatten().copied().collect();
         }
         let opening = self.opening(sentence);
         let (frame, rest) = sentence.split_at_checked(opening).unwrap_or((&[], sentence));
@@ -110,10 +110,10 @@ impl Frames {
         let texts: Vec<usize> = before.enumerate().filter(is_text).map(|(at, _)| at + 1).collect();
         let is_near =
             |word: &&Word| self.between.contains(&word.key) || self.all.contains(&word.key);
-        let verb = texts.iter().find_map(|behind| {
-            let near: Vec<&Word> = sentence.iter().skip(*behind).take_while(is_near).collect();
+        let verb = texts.iter().find_map(|after| {
+            let near: Vec<&Word> = sentence.iter().skip(*after).take_while(is_near).collect();
             let verb = near.iter().rposition(|word| self.verbs.contains(&word.key))?;
-            Some(behind + verb + 1)
+            Some(after + verb + 1)
         });
         let is_by = sentence.first().is_some_and(|word| self.by.contains(&word.key));
         verb.or_else(|| texts.first().copied().filter(|_| is_by)).unwrap_or(0)

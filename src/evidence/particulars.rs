@@ -131,13 +131,13 @@ pub(super) fn leave_bare(
     }
 }
 
-/// True if a word of a claim is a name, and neither an abbreviation nor a word with a number behind it,
+/// True if a word of a claim is a name, and neither an abbreviation nor a word with a number after it,
 /// such as `Figure 2`.
 fn is_name(response: &str, word: &ContentWord) -> bool {
     let text = word.span.slice(response).unwrap_or_default();
     let may_be_short = text.len() <= MAX_ABBREVIATION && text.chars().all(char::is_uppercase);
-    let behind = response.get(word.span.end..).unwrap_or_default();
-    let is_numbered = behind.strip_prefix(' ').is_some_and(|it| it.starts_with(char::is_numeric));
+    let after = response.get(word.span.end..).unwrap_or_default();
+    let is_numbered = after.strip_prefix(' ').is_some_and(|it| it.starts_with(char::is_numeric));
     word.class == Class::Name
         && text.chars().count() >= MIN_LETTERS
         && text.chars().all(char::is_alphabetic)

@@ -33,9 +33,9 @@ const CLAUSE_SIGNS: [char; 6] = [',', ';', ':', '(', '\u{2013}', '\u{2014}'];
 
 /// Returns the qualifying word or phrase at the start of `text`, as written.
 pub(super) fn opening(text: &str) -> Option<&str> {
-    let behind = |word: &&str| behind_in_any_case(text, word).filter(|rest| ends_word(rest));
+    let after = |word: &&str| behind_in_any_case(text, word).filter(|rest| ends_word(rest));
     let unspaced = |word: &&str| text.strip_prefix(*word);
-    let rest = OPENING.iter().find_map(behind);
+    let rest = OPENING.iter().find_map(after);
     let rest = rest.or_else(|| OPENING_UNSPACED.iter().find_map(unspaced))?;
     text.get(..text.len() - rest.len())
 }

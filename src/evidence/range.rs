@@ -56,7 +56,7 @@ pub struct Range<'r> {
     pub passage: &'r Passage,
     /// The source it lies in.
     pub source: &'r Source,
-    /// That source's text.
+    /// The text of that source.
     pub store: &'r Store,
     /// The lines of it that have most of the claim; `None` if it is short.
     pub tightest: Option<Window>,
@@ -92,8 +92,8 @@ fn too_wide(range: &Range<'_>) -> Option<RangeRemark> {
 
 fn qualified(range: &Range<'_>, text: &str) -> Option<RangeRemark> {
     let passage = range.passage;
-    let behind = Behind::of(text, passage.span)?;
-    let found = behind.opening().or_else(|| behind.rest())?;
+    let after = Behind::of(text, passage.span)?;
+    let found = after.opening().or_else(|| after.rest())?;
     let Qualifier { span, word } = found;
     let covers = |(source, cited): &(usize, Span)| {
         *source == passage.source && cited.intersect(span).is_some()
@@ -224,9 +224,9 @@ fn paragraph_end(text: &str) -> usize {
 
 /// Returns true if a line is an item, a heading or a row of a table.
 fn opens_block(line: &str) -> bool {
-    let behind = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    let after = line.trim_start_matches(|c: char| c.is_ascii_digit());
     line.starts_with(['#', '|', '*', '+', '\u{2022}', '-'])
-        || behind.len() < line.len() && behind.starts_with(['.', ')'])
+        || after.len() < line.len() && after.starts_with(['.', ')'])
 }
 
 /// Returns true if a line looks like code rather than prose.

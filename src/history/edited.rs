@@ -70,17 +70,17 @@ fn replaced(run: &LineRun<'_>) -> Option<(Edited, bool)> {
     let found = || (run.from..run.to).filter_map(|line| run.image(line));
     let before = (0..run.from).rev().find_map(|line| run.image(line));
     let before = before.map_or(0, |line| line + 1);
-    let behind = (run.to..run.old.len()).find_map(|line| run.image(line));
-    let behind = behind.unwrap_or(run.new.len());
+    let after = (run.to..run.old.len()).find_map(|line| run.image(line));
+    let after = after.unwrap_or(run.new.len());
     let from = found().min().map_or(before, |least| before.min(least));
-    let to = found().max().map_or(behind, |most| behind.max(most + 1));
+    let to = found().max().map_or(after, |most| after.max(most + 1));
     let is_left = |line: usize| {
         let is_distinct = run.old.get(line).is_some_and(|text| run.is_distinct(text));
         is_distinct && run.image(line).is_some()
     };
     let is_left = (run.from..run.to).any(is_left);
     let all = trimmed_place(run, from, to)?;
-    let same = one_by_one(run, (before, behind)).filter(|_| found().next().is_none());
+    let same = one_by_one(run, (before, after)).filter(|_| found().next().is_none());
     let place = same.filter(|same| same.likeness > all.likeness).unwrap_or(all);
     Some((place, is_left))
 }

@@ -64,13 +64,13 @@ impl<'l> LineRun<'l> {
         (from, to): (usize, usize),
     ) -> (impl Iterator<Item = &'t str>, impl Iterator<Item = &'t str>) {
         let before = lines.get(from.saturating_sub(NEARBY)..from).unwrap_or_default();
-        let behind = lines.get(to..lines.len().min(to + NEARBY)).unwrap_or_default();
-        (before.iter().rev().map(|line| line.trim()), behind.iter().map(|line| line.trim()))
+        let after = lines.get(to..lines.len().min(to + NEARBY)).unwrap_or_default();
+        (before.iter().rev().map(|line| line.trim()), after.iter().map(|line| line.trim()))
     }
 
     /// Counts the lines around the run that are also around its place in the new text.
     pub(super) fn nearby(&self, start: usize, end: usize) -> usize {
-        let (before, behind) = Self::around(self.old, (self.from, self.to));
+        let (before, after) = Self::around(self.old, (self.from, self.to));
         let (new_before, new_behind) = Self::around(self.new, (start, end));
         let (new_before, new_behind): (BTreeSet<&str>, BTreeSet<&str>) =
             (new_before.collect(), new_behind.collect());
@@ -78,15 +78,15 @@ impl<'l> LineRun<'l> {
             usize::from(self.is_distinct(line) && lines.contains(line))
         };
         before.map(|line| same(&new_before, line)).sum::<usize>()
-            + behind.map(|line| same(&new_behind, line)).sum::<usize>()
+            + after.map(|line| same(&new_behind, line)).sum::<usize>()
     }
 
     /// True if the nearest line that nothing else looks like went along to a place; or if there is none.
     pub(super) fn is_anchored(&self, start: usize, end: usize) -> bool {
-        let (before, behind) = Self::around(self.old, (self.from, self.to));
+        let (before, after) = Self::around(self.old, (self.from, self.to));
         let (mut new_before, mut new_behind) = Self::around(self.new, (start, end));
         let above = before.enumerate().find(|(_, line)| self.is_distinct(line));
-        let below = behind.enumerate().find(|(_, line)| self.is_distinct(line));
+        let below = after.enumerate().find(|(_, line)| self.is_distinct(line));
         match (above, below) {
             (None, None) => true,
             // A line belongs to what begins above it rather than to what follows.

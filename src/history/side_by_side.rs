@@ -80,12 +80,12 @@ fn words<'t>(lines: &[&'t str], range: Range<usize>) -> Vec<Word<'t>> {
                 Some(end) => end,
                 None => rest.len(),
             };
-            let (word, behind) = rest.split_at(end);
+            let (word, after) = rest.split_at(end);
             let start = text.len() - rest.len();
             if !first.is_whitespace() {
                 words.push(Word { text: word, line, span: Span::new(start, start + end) });
             }
-            rest = behind;
+            rest = after;
         }
     }
     words

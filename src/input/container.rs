@@ -405,10 +405,10 @@ fn cut_array(text: &str, recognizers: &Recognizers) -> Option<Payload> {
             None => break true,
             Some(_) => break false,
         }
-        let behind = rest.get(values.byte_offset()..).unwrap_or_default().trim_start();
-        match behind.strip_prefix(',') {
+        let after = rest.get(values.byte_offset()..).unwrap_or_default().trim_start();
+        match after.strip_prefix(',') {
             Some(next) => rest = next,
-            None => break behind.is_empty(),
+            None => break after.is_empty(),
         }
     };
     let number = payload.documents.len();
@@ -434,18 +434,18 @@ fn log_line(text: &str) -> Option<Payload> {
     let mut values = serde_json::Deserializer::from_str(rest).into_iter::<Value>();
     let value = values.next()?.ok()?;
     let end = values.byte_offset();
-    let behind = rest.get(end..).unwrap_or_default();
-    let is_own_line = behind.is_empty() || behind.starts_with(['\n', '\r']);
+    let after = rest.get(end..).unwrap_or_default();
+    let is_own_line = after.is_empty() || after.starts_with(['\n', '\r']);
     // Between other lines, most of the text has to be JSON.
     let is_most = headed && is_own_line && end * 2 > text.len();
-    let behind = behind.trim();
+    let after = after.trim();
     if !(value.is_object() || value.is_array())
-        || !is_most && (behind.contains('\n') || headed && !behind.is_empty())
+        || !is_most && (after.contains('\n') || headed && !after.is_empty())
     {
         return None;
     }
     let mut payload = Payload::of(value, 0);
-    let place = match (headed, behind.is_empty()) {
+    let place = match (headed, after.is_empty()) {
         (false, _) => "out of a log line",
         (true, true) => "from after a heading",
         (true, false) => "from between lines of text",

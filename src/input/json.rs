@@ -235,8 +235,8 @@ fn items(text: &str) -> Vec<Span> {
             b'[' | b'{' => depth += 1,
             b']' if depth == 0 => {
                 // Another document after the list is no part of it.
-                let behind = text.get(at + 1..).unwrap_or_default().trim_start();
-                if behind.starts_with(['[', '{']) {
+                let after = text.get(at + 1..).unwrap_or_default().trim_start();
+                if after.starts_with(['[', '{']) {
                     return Vec::new();
                 }
                 spans.extend(trimmed(text, start, at));
@@ -292,12 +292,12 @@ fn without_lone_surrogates(text: &str) -> (String, usize) {
             mended.push_str("\\ufffd");
             replaced += 1;
         }
-        let (escape, behind) =
+        let (escape, after) =
             from.split_at_checked(if length == 0 { 6 } else { length }).unwrap_or((from, ""));
         if length > 0 {
             mended.push_str(escape);
         }
-        rest = behind;
+        rest = after;
     }
     mended.push_str(rest);
     (mended, replaced)

@@ -75,7 +75,7 @@ impl Printed<'_> {
         let opens = |quote: char| inner.starts_with(['{', '\'']) && inner.contains(quote);
         let is_list = self.rest.starts_with('[') && inner.starts_with('"');
         let name = name(inner);
-        let called = inner.get(name.len()..).is_some_and(|behind| behind.starts_with('('));
+        let called = inner.get(name.len()..).is_some_and(|after| after.starts_with('('));
         let is_class = name.rsplit('.').next().is_some_and(|it| it.starts_with(char::is_uppercase));
         opens('\'') || is_list || called && is_class && inner.contains('=')
     }
@@ -158,8 +158,8 @@ impl Printed<'_> {
     /// Reads `<Role.USER: 'user'>`; any other object becomes a mere placeholder.
     fn member(&mut self) -> Option<Value> {
         let end = self.rest.find('>')?;
-        let (inside, behind) = self.rest.split_at_checked(end)?;
-        self.rest = behind.strip_prefix('>')?;
+        let (inside, after) = self.rest.split_at_checked(end)?;
+        self.rest = after.strip_prefix('>')?;
         let value = inside.split_once(": ").and_then(|(_, value)| {
             let mut value = Self { rest: value, depth: self.depth };
             value.value()
@@ -190,8 +190,8 @@ impl Printed<'_> {
         self.rest = self.rest.strip_prefix(quote)?;
         let mut text = String::new();
         self.quoted(quote, &mut text)?;
-        let behind = self.rest.trim_start_matches([' ', '\t', '\r']);
-        (behind.is_empty() || behind.starts_with('\n')).then_some(text)
+        let after = self.rest.trim_start_matches([' ', '\t', '\r']);
+        (after.is_empty() || after.starts_with('\n')).then_some(text)
     }
 
     fn quoted(&mut self, quote: &str, text: &mut String) -> Option<()> {
@@ -265,12 +265,12 @@ impl Printed<'_> {
     /// returns.
     fn named(&mut self) -> Option<Value> {
         let name = name(self.rest);
-        let behind = self.rest.get(name.len()..)?;
-        if matches!(name, "b" | "r" | "u" | "f" | "rb" | "br") && behind.starts_with(['\'', '"']) {
-            self.rest = behind;
+        let after = self.rest.get(name.len()..)?;
+        if matches!(name, "b" | "r" | "u" | "f" | "rb" | "br") && after.starts_with(['\'', '"']) {
+            self.rest = after;
             return self.text().map(Value::String);
         }
-        self.rest = behind;
+        self.rest = after;
         match name {
             "True" => return Some(Value::Bool(true)),
             "False" => return Some(Value::Bool(false)),
@@ -292,8 +292,8 @@ impl Printed<'_> {
         while !self.take(")") {
             self.blanks();
             let field = name(self.rest);
-            let behind = self.rest.get(field.len()..)?.trim_start();
-            match behind.strip_prefix('=').filter(|_| !field.is_empty()) {
+            let after = self.rest.get(field.len()..)?.trim_start();
+            match after.strip_prefix('=').filter(|_| !field.is_empty()) {
                 Some(rest) => {
                     self.rest = rest;
                     let value = self.value()?;

@@ -153,7 +153,7 @@ fn physical<E>(
         start = store.row_before(start).map_or(start, |row| row.span.start);
     }
     let mut shown = 0;
-    let mut behind = extent.context;
+    let mut after = extent.context;
     let mut row = store.row_at(start);
     while let Some(here) = row {
         let number = here.line.filter(|_| !here.continued);
@@ -168,10 +168,10 @@ fn physical<E>(
             }
             shown += 1;
         } else if at > cited.start {
-            if behind == 0 {
+            if after == 0 {
                 break;
             }
-            behind -= 1;
+            after -= 1;
         }
         let next = here.next;
         let text = if is_cited { cut_to(store, &here, cited) } else { here.text };
@@ -188,12 +188,12 @@ fn cut_to(store: &Store, row: &Row, cited: Span) -> String {
     };
     let blank = |from, to| store.read(Span::new(from, to), MAX_BYTES).trim().is_empty();
     let before = !blank(row.span.start, part.start);
-    let behind = !blank(part.end, row.span.end);
-    if !before && !behind {
+    let after = !blank(part.end, row.span.end);
+    if !before && !after {
         return row.text.clone();
     }
     let words = store.read(part, MAX_BYTES);
     let mark = |is_cut| if is_cut { "\u{2026} " } else { "" };
-    let end = if behind { " \u{2026}" } else { "" };
+    let end = if after { " \u{2026}" } else { "" };
     format!("{}{}{end}", mark(before), words.trim())
 }

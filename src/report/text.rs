@@ -46,9 +46,9 @@ fn write(inspection: &Inspection, options: &Options, out: &mut dyn Write) -> io:
 /// The part of a citation that [`write_target`] writes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Part {
-    /// Where it leads, and the cited lines.
+    /// The target and the cited lines.
     Passage,
-    /// What was found out about claim and passage.
+    /// The comparison of claim and passage.
     Evidence,
 }
 

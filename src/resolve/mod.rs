@@ -446,8 +446,8 @@ fn is_next_number(one: &str, other: &str) -> bool {
         let start = id.find(|c: char| c.is_ascii_digit())?;
         let (words, rest) = id.split_at_checked(start)?;
         let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
-        let behind = rest.get(end..)?;
-        (!behind.contains(|c: char| c.is_ascii_digit())).then_some((words, behind))
+        let after = rest.get(end..)?;
+        (!after.contains(|c: char| c.is_ascii_digit())).then_some((words, after))
     }
     parts(one).is_some() && parts(one) == parts(other)
 }

@@ -17,7 +17,7 @@ pub struct Drafts<'i> {
     /// For each citation, by index, its number in reading order, from 1.
     numbers: BTreeMap<usize, usize>,
     /// By claim, the text after it.
-    behind: BTreeMap<Hash, BTreeSet<Fingerprint>>,
+    after: BTreeMap<Hash, BTreeSet<Fingerprint>>,
     /// Sentences without a citation, and the number of them that are subjects.
     uncited: (usize, usize),
     /// Findings by citation; `None` for findings on no citation.
@@ -29,9 +29,9 @@ impl<'i> Drafts<'i> {
     pub fn new(inspection: &'i Inspection, hashes: &mut SourceHashes) -> Self {
         let subjects = subjects(inspection, hashes);
         let order = inspection.reading_order().into_iter().zip(1..);
-        let mut behind: BTreeMap<Hash, BTreeSet<Fingerprint>> = BTreeMap::new();
+        let mut after: BTreeMap<Hash, BTreeSet<Fingerprint>> = BTreeMap::new();
         for subject in subjects.iter().filter(|subject| subject.is_cited()) {
-            behind.entry(subject.fingerprint.claim).or_default().insert(subject.fingerprint);
+            after.entry(subject.fingerprint.claim).or_default().insert(subject.fingerprint);
         }
         let asked = subjects.iter().filter(|subject| !subject.is_cited()).count();
         let uncited = (sentences(inspection).1.len(), asked);
@@ -39,7 +39,7 @@ impl<'i> Drafts<'i> {
         for finding in &inspection.findings {
             findings.entry(finding.citation).or_default().push(finding);
         }
-        Self { inspection, subjects, numbers: order.collect(), behind, uncited, findings }
+        Self { inspection, subjects, numbers: order.collect(), after, uncited, findings }
     }
 
     /// Returns the subjects, in order.
@@ -78,10 +78,10 @@ impl<'i> Drafts<'i> {
     }
 
     fn scope(&self, subject: &Subject) -> Scope {
-        let behind = self.behind.get(&subject.fingerprint.claim).filter(|_| subject.is_cited());
+        let after = self.after.get(&subject.fingerprint.claim).filter(|_| subject.is_cited());
         Scope {
-            targets: behind.map_or(0, BTreeSet::len),
-            cited: self.behind.len(),
+            targets: after.map_or(0, BTreeSet::len),
+            cited: self.after.len(),
             uncited: self.uncited.0,
             asked: self.uncited.1,
         }

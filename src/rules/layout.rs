@@ -235,8 +235,8 @@ fn fence_lines(text: &str) -> Vec<Span> {
 fn line_of(text: &str, at: usize) -> Span {
     let before = text.as_bytes().get(..at).unwrap_or_default();
     let start = memchr::memrchr(b'\n', before).map_or(0, |end| end + 1);
-    let behind = text.as_bytes().get(at..).unwrap_or_default();
-    let end = memchr::memchr(b'\n', behind).map_or(text.len(), |end| at + end);
+    let after = text.as_bytes().get(at..).unwrap_or_default();
+    let end = memchr::memchr(b'\n', after).map_or(text.len(), |end| at + end);
     let line = text.get(start..end).unwrap_or_default();
     Span::new(start, start + line.trim_end_matches('\r').len())
 }

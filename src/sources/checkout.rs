@@ -90,8 +90,8 @@ impl Checkout {
     /// `/home/me/app/src/main.rs` for a checkout `/build/app`.
     fn in_namesake(&self, root: &Path, cited: &str) -> Option<String> {
         let name = format!("/{}/", root.file_name()?.to_str()?);
-        let behind = cited.match_indices(&name).map(|(at, _)| at + name.len());
-        let mut paths = behind.filter_map(|at| normal_path(Path::new(cited.get(at..)?)));
+        let after = cited.match_indices(&name).map(|(at, _)| at + name.len());
+        let mut paths = after.filter_map(|at| normal_path(Path::new(cited.get(at..)?)));
         paths.find_map(|path| self.file(&path))
     }
 

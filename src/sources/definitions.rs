@@ -100,8 +100,8 @@ fn line_with(code: &str, name: &str) -> Option<Span> {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     let (at, _) = code.match_indices(name).find(|(at, _)| {
         let before = code.get(..*at).and_then(|before| before.chars().next_back());
-        let behind = code.get(at + name.len()..).and_then(|behind| behind.chars().next());
-        !before.is_some_and(is_word) && !behind.is_some_and(is_word)
+        let after = code.get(at + name.len()..).and_then(|after| after.chars().next());
+        !before.is_some_and(is_word) && !after.is_some_and(is_word)
     })?;
     let start = code.get(..at)?.rfind('\n').map_or(0, |end| end + 1);
     let end = code.get(at..)?.find('\n').map_or(code.len(), |end| at + end);

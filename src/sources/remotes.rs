@@ -32,7 +32,7 @@ fn on_host(url: &str) -> Option<String> {
         Some((_, rest)) => rest.split_once('/')?.1,
         None => {
             let (host, path) = url.split_once(':')?;
-            // A folder may have a colon in its name, and a drive has one behind its letter.
+            // A folder may have a colon in its name, and a drive has one after its letter.
             (host.len() > 1 && !host.contains('/')).then_some(path)?
         }
     };

@@ -58,10 +58,10 @@ pub fn hidden(text: &str) -> Vec<Hidden> {
                 continue;
             }
             let before = line.get(..piece.start).and_then(|text| text.chars().next_back());
-            let behind = line.get(piece.start + piece.original.len()..);
-            let behind = behind.and_then(|text| text.chars().next());
+            let after = line.get(piece.start + piece.original.len()..);
+            let after = after.and_then(|text| text.chars().next());
             let marks_direction = matches!(c, '\u{200e}' | '\u{200f}' | '\u{61c}');
-            let is_ordinary = is_spelled(c, before, behind)
+            let is_ordinary = is_spelled(c, before, after)
                 || embedded.binary_search(&piece.start).is_ok()
                 || marks_direction
                     && *right_to_left.get_or_insert_with(|| text.chars().any(is_right_to_left));
@@ -187,8 +187,8 @@ const fn is_default_ignorable(c: char) -> bool {
 }
 
 /// True if `c` is part of how its neighbours are written.
-fn is_spelled(c: char, before: Option<char>, behind: Option<char>) -> bool {
-    let beside = |is: fn(char) -> bool| before.is_some_and(is) || behind.is_some_and(is);
+fn is_spelled(c: char, before: Option<char>, after: Option<char>) -> bool {
+    let beside = |is: fn(char) -> bool| before.is_some_and(is) || after.is_some_and(is);
     match c {
         '\u{ad}' => !before.is_some_and(|c| c.is_alphanumeric() || is_combining_mark(c)),
         '\u{200b}' => beside(is_written_without_blanks),
@@ -199,14 +199,14 @@ fn is_spelled(c: char, before: Option<char>, behind: Option<char>) -> bool {
         // Typists leave a joiner at the end of a word too; several in a row can hide a text.
         '\u{200c}' | '\u{200d}' => {
             before.is_some_and(joins)
-                && !behind.is_some_and(|c| matches!(c, '\u{200b}'..='\u{200d}'))
+                && !after.is_some_and(|c| matches!(c, '\u{200b}'..='\u{200d}'))
         }
         '\u{fe00}' => before.is_some_and(|c| is_ideograph(c) || has_variant(c)),
         // No variant of an ideograph is registered with another one, in `StandardizedVariation.txt`
         // and the Ideographic Variation Database.
         '\u{fe01}'..='\u{fe02}' | '\u{e0100}'..='\u{e011f}' => before.is_some_and(is_ideograph),
         // Fillers of a syllable of old Korean that lacks its first consonant or its vowel.
-        '\u{115f}' => behind.is_some_and(|c| matches!(c, '\u{1161}'..='\u{11a7}')),
+        '\u{115f}' => after.is_some_and(|c| matches!(c, '\u{1161}'..='\u{11a7}')),
         '\u{1160}' => before.is_some_and(|c| matches!(c, '\u{1100}'..='\u{115e}')),
         BRAILLE_BLANK => beside(|c| matches!(c, '\u{2801}'..='\u{28ff}')),
         _ => false,

@@ -346,8 +346,8 @@ pub(crate) fn is_label(words: &str) -> bool {
 /// bytes.
 fn label(line: &str) -> Option<usize> {
     let (words, rest) = line.split_at_checked(line.find([':', '\u{ff1a}'])?)?;
-    let behind = rest.trim_start_matches(|c: char| " \t:\u{ff1a}*_".contains(c));
-    (is_label(words) && !behind.trim().is_empty()).then(|| line.len() - behind.len())
+    let after = rest.trim_start_matches(|c: char| " \t:\u{ff1a}*_".contains(c));
+    (is_label(words) && !after.trim().is_empty()).then(|| line.len() - after.len())
 }
 
 #[cfg(test)]

@@ -99,8 +99,8 @@ impl<'t> Tag<'t> {
     /// Reads the value of the attribute whose name ends at byte `at`, without its quotation marks, and the end of
     /// all of it.
     fn value(text: &str, at: usize) -> Option<(Span, usize)> {
-        let behind = text.get(at..)?.trim_start();
-        let Some(value) = behind.strip_prefix('=').map(str::trim_start) else {
+        let after = text.get(at..)?.trim_start();
+        let Some(value) = after.strip_prefix('=').map(str::trim_start) else {
             return Some((Span::new(at, at), at));
         };
         let from = text.len() - value.len();
@@ -165,9 +165,9 @@ fn close(text: &str, from: usize, name: &str) -> Option<usize> {
             Some(rest) => (rest, true),
             None => (rest, false),
         };
-        let (head, behind) = rest.split_at_checked(name.len()).unwrap_or_default();
+        let (head, after) = rest.split_at_checked(name.len()).unwrap_or_default();
         let is_name = head.eq_ignore_ascii_case(name)
-            && !behind.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '-');
+            && !after.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '-');
         match (is_name, closes) {
             (true, true) => depth -= 1,
             (true, false) => depth += 1,

@@ -15,7 +15,7 @@ pub(crate) fn declarations(style: &str) -> Vec<(String, String)> {
     let mut rest = style;
     while let Some((before, comment)) = rest.split_once("/*") {
         plain.push_str(before);
-        rest = comment.split_once("*/").map_or("", |(_, behind)| behind);
+        rest = comment.split_once("*/").map_or("", |(_, after)| after);
     }
     plain.push_str(rest);
     let plain = plain.to_ascii_lowercase();
@@ -50,11 +50,11 @@ pub(crate) fn hides(style: &str) -> bool {
         || has_colour_of_page(value("color"), value("background-color").or(value("background")))
 }
 
-fn has_colour_of_page(own: Option<&str>, behind: Option<&str>) -> bool {
+fn has_colour_of_page(own: Option<&str>, after: Option<&str>) -> bool {
     match own.map(colour) {
         Some(Colour::Transparent) => true,
         Some(Colour::Opaque(own)) => {
-            let page = match behind.map(colour) {
+            let page = match after.map(colour) {
                 None | Some(Colour::Transparent) => WHITE,
                 Some(Colour::Opaque(page)) => page,
                 Some(Colour::Unknown) => return false,

@@ -132,11 +132,11 @@ fn marked(text: &str) -> Vec<Span> {
         found.push(Span::new(start, from));
     }
     let is_free = |at: usize| {
-        let (before, behind) = text.split_at_checked(at).unwrap_or_default();
+        let (before, after) = text.split_at_checked(at).unwrap_or_default();
         let starts = before.is_empty() || before.ends_with('\n');
         (
             starts,
-            behind.get(2..).is_none_or(|rest| {
+            after.get(2..).is_none_or(|rest| {
                 rest.trim_start_matches(' ').starts_with('\n') || rest.is_empty()
             }),
         )

@@ -62,7 +62,7 @@ pub fn unwrapped(text: &str) -> Cow<'_, str> {
 #[derive(Debug)]
 pub struct FlowingText<'t> {
     text: Cow<'t, str>,
-    /// Where bytes are left out: the byte behind them, and the number left out up to there.
+    /// Places where bytes are left out: the byte after them, and the number left out up to there.
     left_out: Vec<(usize, usize)>,
 }
 
@@ -109,7 +109,7 @@ impl<'t> FlowingText<'t> {
     /// Returns the bytes of the text itself that are a part of the joined one.
     pub fn original(&self, part: Span) -> Span {
         let shifted = |at: usize| {
-            let index = self.left_out.partition_point(|(behind, _)| *behind <= at);
+            let index = self.left_out.partition_point(|(after, _)| *after <= at);
             at + index.checked_sub(1).and_then(|it| self.left_out.get(it)).map_or(0, |it| it.1)
         };
         // The end belongs to the last byte.
@@ -133,9 +133,9 @@ pub fn with_whole_sentences(text: &str, place: Span) -> Span {
     let at = |index: usize| starts.get(index).map(|start| from + start);
     let first = starts.partition_point(|start| from + start <= place.start);
     let words = place.slice(text).unwrap_or_default().trim_end().len();
-    let behind = starts.partition_point(|start| from + start < place.start + words);
+    let after = starts.partition_point(|start| from + start < place.start + words);
     let start = first.checked_sub(1).and_then(at).unwrap_or(place.start);
-    Span::new(start.min(place.start), at(behind).unwrap_or(to).max(place.end))
+    Span::new(start.min(place.start), at(after).unwrap_or(to).max(place.end))
 }
 
 /// Returns the lines of a text, with their ends, in runs without a blank line inside.

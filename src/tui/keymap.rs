@@ -98,9 +98,9 @@ impl Key {
                 Some(end) if c == '<' => end + 1,
                 _ => c.len_utf8(),
             };
-            let (key, behind) = rest.split_at_checked(length)?;
+            let (key, after) = rest.split_at_checked(length)?;
             sequence.push(Self::parse(key)?);
-            rest = behind;
+            rest = after;
         }
         Some(sequence)
     }

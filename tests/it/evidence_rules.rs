@@ -888,7 +888,7 @@ fn introductions_and_what_a_source_lacks_are_not_compared() {
     }
 }
 
-/// Words that deny a sentence of an answer may be before it, at its end, behind its mark or in the sentence after it.
+/// Words that deny a sentence of an answer may be before it, at its end, after its mark or in the sentence after it.
 #[test]
 fn a_sentence_that_its_answer_denies() {
     let shop = "Refunds for damaged parcels arrive within ten days.\n\
@@ -989,7 +989,7 @@ fn copies_of_sources_behind_their_marks_are_no_claims() {
     let note = "2 marks before copies of their sources, as an answer that holds its prompt has them: they have no \
                 claim and are not compared";
     assert_eq!(inspection.case.notes, [note]);
-    // One short sentence may be a statement behind its mark.
+    // One short sentence may be a statement after its mark.
     let response = format!("<a> {refunds}");
     assert_eq!(inspected(&response, &[refunds, hours]).case.notes, [""; 0]);
 }

@@ -169,7 +169,7 @@ fn no_format_is_passed_over_beside_another() {
         if alone == 0 {
             continue;
         }
-        // kotaemon's answer begins behind its list, so what precedes it is folded.
+        // kotaemon's answer begins after its list, so what precedes it is folded.
         let mixed = if dir.file_name() == "kotaemon" {
             format!("{sample}\n{}", fine())
         } else {

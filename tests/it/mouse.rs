@@ -150,7 +150,7 @@ fn the_keys_in_the_foot_are_clicked_like_pressed() {
     let session = session.click_on("esc back");
     assert!(!session.rows().concat().contains("worst first"));
     let foot = session.state.areas().foot;
-    // The blank behind the last one, and a message, are no keys.
+    // The blank after the last one, and a message, are no keys.
     let session = session.click(foot.right() - 1, foot.y);
     assert_eq!((session.state.selected, session.effects.len()), (Some(0), 0));
     let session = session.press("y");

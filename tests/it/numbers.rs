@@ -988,7 +988,7 @@ fn a_number_of_something_else_bears_nothing_out() {
             "Inflation is at 4.6% for 2023, 3.5% for 2024 and 3.2% for 2025.",
             &[Same, Same],
         ),
-        // Other words for one thing, a subject behind a comma, a name behind its number
+        // Other words for one thing, a subject after a comma, a name after its number
         (
             "Trainees at the plant earn 6 euros.",
             "Workers at the plant earn 12 euros and apprentices there earn 6 euros.",

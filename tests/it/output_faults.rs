@@ -338,7 +338,7 @@ fn a_sync_that_fails_is_reported_be_it_of_the_file_or_of_its_folder() {
     }
 }
 
-/// Text behind the beginning of a private key is held back, and written at the very end.
+/// Text after the beginning of a private key is held back, and written at the very end.
 #[cfg(target_os = "linux")]
 #[test]
 fn the_last_write_of_a_report_that_held_text_back_may_not_fail_unnoticed() {

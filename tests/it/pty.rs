@@ -249,8 +249,8 @@ impl Terminal {
         let end = Instant::now() + LIMIT;
         loop {
             let raw = self.raw();
-            let behind = raw.get(from..).unwrap_or_default();
-            if let Some(at) = behind.windows(wanted.len()).position(|bytes| bytes == wanted) {
+            let after = raw.get(from..).unwrap_or_default();
+            if let Some(at) = after.windows(wanted.len()).position(|bytes| bytes == wanted) {
                 return from + at + wanted.len();
             }
             let left = end.saturating_duration_since(Instant::now());

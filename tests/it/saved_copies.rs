@@ -79,7 +79,7 @@ fn numbers_before_the_words_of_a_cell_are_no_citations() {
     let case = read("a.md", text);
     assert_eq!(cited(&case), [""; 0]);
     assert!(case.notes.iter().any(|note| note.contains("marks not read")), "{:?}", case.notes);
-    // A mark behind words cites, whatever its cell.
+    // A mark after words cites, whatever its cell.
     let text = "| what | where |\n|---|---|\n| It leaves at noon [1]. | It returns at one [2]. |\n";
     assert_eq!(cited(&read("a.md", text)), ["[1] → 1", "[2] → 2"]);
 }

@@ -1,4 +1,4 @@
-//! What rows say of their sources in fields: places, cited ids, titles that were cut, files beside them.
+//! Rows that describe their sources in fields: places, cited ids, titles that were cut, files beside them.
 
 use pincite::model::{Case, SourceText};
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! What programs save around an answer: lists of pages, rows of marks, outputs of models with a layout,
+//! Texts that programs save around an answer: lists of pages, rows of marks, outputs of models with a layout,
 //! printed texts, whole pages.
 
 use pincite::cases;

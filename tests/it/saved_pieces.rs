@@ -1,4 +1,4 @@
-//! Contexts that are pieces of files, names behind numbers, and lists that a page or a name of their own cuts.
+//! Contexts that are pieces of files, names after numbers, and lists that a page or a name of their own cuts.
 
 use pincite::cases;
 use pincite::dialects::shared::markers::Families;

@@ -1,4 +1,4 @@
-//! Citations beside what is read: earlier messages, cached bodies, data behind what a notebook shows, lists
+//! Citations beside what is read: earlier messages, cached bodies, data after what a notebook shows, lists
 //! without headings.
 
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! What the screen says about a citation in trouble, and the room that it gives to it.
+//! Screens of a citation in trouble: their words, and the room for them.
 
 use pincite::report::standing::{Assessment, Standing};
 

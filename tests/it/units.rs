@@ -42,9 +42,9 @@ fn plain_lines(text: &str) -> Vec<&str> {
             Some(at) => at + 1,
             None => rest.len(),
         };
-        let (line, behind) = rest.split_at(length);
+        let (line, after) = rest.split_at(length);
         lines.push(line);
-        rest = behind;
+        rest = after;
     }
     lines
 }

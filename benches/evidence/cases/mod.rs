@@ -364,22 +364,22 @@ impl Maker {
         };
         let count = documents[source].count();
         let before = |lines: usize| first.saturating_sub(lines).max(1);
-        let behind = |lines: usize| (last + lines).min(count);
+        let after = |lines: usize| (last + lines).min(count);
         match self.kind {
             Kind::Exact => vec![(source, first, last)],
             Kind::Halves => truths,
             Kind::Wider => {
-                vec![(source, before(self.random.between(1, 3)), behind(self.random.between(1, 3)))]
+                vec![(source, before(self.random.between(1, 3)), after(self.random.between(1, 3)))]
             }
             Kind::Overlapping if self.random.chance(50) => {
                 vec![(source, before(self.random.between(1, 6)), last)]
             }
-            Kind::Overlapping => vec![(source, first, behind(self.random.between(1, 6)))],
+            Kind::Overlapping => vec![(source, first, after(self.random.between(1, 6)))],
             Kind::TwoSentences => vec![(source, first, truths[1].2)],
             Kind::Partial if first < last && self.random.chance(50) => {
                 vec![(source, before(1), first)]
             }
-            Kind::Partial if first < last => vec![(source, last, behind(1))],
+            Kind::Partial if first < last => vec![(source, last, after(1))],
             Kind::WrongSource => {
                 let others: Vec<usize> =
                     (0..documents.len()).filter(|one| *one != source).collect();

@@ -99,8 +99,8 @@ fn flipped(words: &[&str], at: usize) -> Option<String> {
 }
 
 fn negated(words: &[&str]) -> String {
-    let (before, behind) = words.split_at(words.len() / 2);
-    format!("{} [not] {}", before.join(" "), behind.join(" "))
+    let (before, after) = words.split_at(words.len() / 2);
+    format!("{} [not] {}", before.join(" "), after.join(" "))
 }
 
 /// Returns every third word of the sentence.

@@ -85,8 +85,8 @@ fn pieces(text: &str) -> impl Iterator<Item = &str> {
         let start = rest.find('@')?;
         let whole = rest.get(start..)?;
         let end = whole.find("\n@").map_or(whole.len(), |end| end + 1);
-        let (piece, behind) = whole.split_at_checked(end)?;
-        rest = behind;
+        let (piece, after) = whole.split_at_checked(end)?;
+        rest = after;
         Some(piece)
     })
 }

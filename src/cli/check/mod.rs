@@ -86,7 +86,7 @@ pub(crate) struct Check {
 
     /// Sources, after `--`
     #[arg(last = true, value_name = "PATH", hide = true)]
-    behind: Vec<PathBuf>,
+    after: Vec<PathBuf>,
 
     #[command(flatten)]
     rules: RuleArgs,
@@ -210,7 +210,7 @@ impl Check {
         let between = if for_people { Separator::Stdout } else { Separator::Stderr };
         let config = self.rules.config_from().file(self.case.input());
         let baseline = self.baseline.clone();
-        let others = self.separate.iter().chain(&self.behind).flat_map(|path| files(path));
+        let others = self.separate.iter().chain(&self.after).flat_map(|path| files(path));
         let besides: Vec<PathBuf> = config.into_iter().chain(baseline).chain(others).collect();
         watch(&self.case, &besides, between, &|| self.once(judge.as_ref()))
     }
@@ -273,7 +273,7 @@ impl Check {
     /// Returns the arguments of each response, and the number of files read as sources that may be
     /// responses too.
     fn cases(&self) -> Result<(Vec<CaseArgs>, usize)> {
-        let separate: Vec<PathBuf> = self.separate.iter().chain(&self.behind).cloned().collect();
+        let separate: Vec<PathBuf> = self.separate.iter().chain(&self.after).cloned().collect();
         if separate.is_empty() && self.case.cites_checkout() {
             let cases = self.case.each_citing_code();
             let asked = self.repair.is_asked_for();
@@ -304,7 +304,7 @@ impl Check {
 
     /// Returns the paths on the command line.
     fn paths(&self) -> Vec<PathBuf> {
-        let given = self.case.source_paths().iter().chain(&self.separate).chain(&self.behind);
+        let given = self.case.source_paths().iter().chain(&self.separate).chain(&self.after);
         std::iter::once(PathBuf::from(self.case.input())).chain(given.cloned()).collect()
     }
 

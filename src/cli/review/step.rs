@@ -98,7 +98,7 @@ struct Reviewing {
     status: u8,
 }
 
-/// What the reviewer does after a case.
+/// The choices of the reviewer after a case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Next {
     Case,

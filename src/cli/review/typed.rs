@@ -1,4 +1,4 @@
-//! What a reviewer types at the prompt of `pincite review step`.
+//! Answers that a reviewer types at the prompt of `pincite review step`.
 
 use crate::review::{REASONS, VERDICTS, Verdict};
 

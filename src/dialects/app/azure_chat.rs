@@ -145,8 +145,8 @@ fn name_by(listed: &[&str], sources: &mut [Source]) {
     for source in sources.iter_mut().filter(|source| source.id.is_empty()) {
         let SourceText::Inline(text) = &source.text else { continue };
         let named = listed.iter().find_map(|name| {
-            let behind = text.strip_prefix(name)?.strip_prefix(':')?;
-            Some((*name, behind.trim_start().to_owned()))
+            let after = text.strip_prefix(name)?.strip_prefix(':')?;
+            Some((*name, after.trim_start().to_owned()))
         });
         if let Some((name, words)) = named {
             (source.id, source.id_from) = (name.to_owned(), IdFrom::Text);

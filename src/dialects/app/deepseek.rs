@@ -16,7 +16,7 @@
 //!
 //! # Incomplete support
 //!
-//! What the model thought is left out.
+//! Thoughts of the model are left out.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;

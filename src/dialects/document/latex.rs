@@ -172,12 +172,12 @@ fn group(text: &str) -> Option<(Vec<Target>, &str)> {
     let mut rest = text.trim_start_matches([' ', '\t']);
     let mut note = None;
     for _ in 0..2 {
-        if let Some((inner, behind)) = argument(rest, ['[', ']']) {
+        if let Some((inner, after)) = argument(rest, ['[', ']']) {
             note = Some(inner);
-            rest = behind.trim_start_matches([' ', '\t']);
+            rest = after.trim_start_matches([' ', '\t']);
         }
     }
-    let (keys, behind) = argument(rest, ['{', '}'])?;
+    let (keys, after) = argument(rest, ['{', '}'])?;
     let target = |key: &str| Target { id: key.to_owned(), ..Target::default() };
     let keys = keys.split(',').map(str::trim).filter(|key| !key.is_empty());
     let mut targets: Vec<Target> = keys.map(target).collect();
@@ -185,7 +185,7 @@ fn group(text: &str) -> Option<(Vec<Target>, &str)> {
     if let Some(last) = targets.last_mut() {
         last.locator = note.and_then(|note| locator::read_in_document(&note));
     }
-    (!targets.is_empty()).then_some((targets, behind))
+    (!targets.is_empty()).then_some((targets, after))
 }
 
 /// Returns the text between the brackets at the start of `text`, and the rest.
@@ -262,8 +262,8 @@ fn in_line(line: &str, start: usize, spans: &mut Vec<Span>) {
             Some(rest.as_str().split_once(sign)?.1)
         });
         match verb {
-            Some(behind) => {
-                let end = line.len() - behind.len();
+            Some(after) => {
+                let end = line.len() - after.len();
                 spans.push(Span::new(start + at, start + end));
                 at = end;
             }
@@ -276,7 +276,7 @@ fn in_line(line: &str, start: usize, spans: &mut Vec<Span>) {
 fn items(text: &str) -> Vec<Source> {
     let mut sources = Vec::new();
     for part in text.split("\\bibitem").skip(1) {
-        let rest = argument(part, ['[', ']']).map_or(part, |(_, behind)| behind);
+        let rest = argument(part, ['[', ']']).map_or(part, |(_, after)| after);
         let Some((key, body)) = argument(rest.trim_start(), ['{', '}']) else { continue };
         let body = body.split("\\end{thebibliography}").next().unwrap_or_default();
         let url = ["\\url{", "\\href{"].iter().find_map(|command| {

@@ -154,10 +154,10 @@ fn mark_at(text: &str, start: usize, touching: bool) -> Option<Mark> {
     }
     if rest.starts_with('[') {
         let (targets, length) = bracketed(rest)?;
-        let behind = rest.get(length..).unwrap_or_default();
-        let linked = behind.starts_with('(')
-            || behind.starts_with('[') && !behind.starts_with("[@")
-            || behind.starts_with(':') && starts_line(text, start)
+        let after = rest.get(length..).unwrap_or_default();
+        let linked = after.starts_with('(')
+            || after.starts_with('[') && !after.starts_with("[@")
+            || after.starts_with(':') && starts_line(text, start)
             || !touching && before.is_some_and(|c| matches!(c, '!' | ']' | '['));
         let span = Span::new(start, start + length);
         return (!linked).then_some(Mark { span, targets, bracketed: true });
@@ -167,8 +167,8 @@ fn mark_at(text: &str, start: usize, touching: bool) -> Option<Mark> {
         return None;
     }
     let (key, mut length) = key(rest)?;
-    let behind = rest.get(length..).unwrap_or_default();
-    let (targets, more) = located(&key, behind).unwrap_or_else(|| (vec![target(&key)], 0));
+    let after = rest.get(length..).unwrap_or_default();
+    let (targets, more) = located(&key, after).unwrap_or_else(|| (vec![target(&key)], 0));
     length += more;
     Some(Mark { span: Span::new(start, start + length), targets, bracketed: false })
 }

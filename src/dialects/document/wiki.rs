@@ -277,12 +277,12 @@ fn template(body: &str) -> Option<BTreeMap<String, String>> {
 /// Returns the page in `{{rp|12}}` or `{{rp|p=12}}` at the start of `text`, and its length.
 fn page_behind(text: &str) -> Option<(&str, usize)> {
     let rest = ["{{rp|", "{{Rp|", "{{RP|"].iter().find_map(|open| text.strip_prefix(open))?;
-    let (page, behind) = rest.split_once("}}")?;
+    let (page, after) = rest.split_once("}}")?;
     let page = ["page=", "pages=", "p=", "pp="]
         .iter()
         .find_map(|key| page.strip_prefix(key))
         .unwrap_or(page);
-    (page.len() < locator::MAX_LENGTH).then_some((page, text.len() - behind.len()))
+    (page.len() < locator::MAX_LENGTH).then_some((page, text.len() - after.len()))
 }
 
 /// Elements that must not be read, with opening and close, in lower case.
@@ -366,10 +366,10 @@ fn reference<'t>(
     if alone {
         return name.map(|name| (Some(name), None, open, group));
     }
-    let behind = limit.get(end + 1..)?;
-    let low = low.get(open..open + behind.len())?;
+    let after = limit.get(end + 1..)?;
+    let low = low.get(open..open + after.len())?;
     let close = memchr::memmem::find(low.as_bytes(), b"</ref>")?;
-    Some((name, behind.get(..close), open + close + "</ref>".len(), group))
+    Some((name, after.get(..close), open + close + "</ref>".len(), group))
 }
 
 /// Finds the end of a tag whose attributes may hold `>` in quotes.

@@ -108,7 +108,7 @@ fn line(
     let attributes = fields.pairs(reader, "attributes");
     let attributes: Vec<String> =
         attributes.into_iter().map(|(name, value)| format!("{name}: {value}")).collect();
-    let behind =
+    let after =
         if attributes.is_empty() { String::new() } else { format!(" ({})", attributes.join("; ")) };
     let interval = fields.object(reader, "charInterval");
     let mut place = |name: &str| {
@@ -124,6 +124,6 @@ fn line(
     cited.target.quote = Some(words.clone()).filter(|words| exact && !words.trim().is_empty());
     let family = "extraction";
     let place = Place::Bytes(span);
-    let line = format!("{class}: {words}{behind}\n");
+    let line = format!("{class}: {words}{after}\n");
     (line, Statement { family, place, words: None, cited: vec![cited], raw: fields.raw() })
 }

@@ -187,14 +187,14 @@ impl<'t> Entry<'t> {
 
     fn is(&self, cited: &Cited) -> bool {
         let words = self.words.trim_start_matches(['*', '_']);
-        let behind = words
+        let after = words
             .get(..cited.author.len())
             .filter(|it| it.to_lowercase() == cited.author.to_lowercase());
         let ends = words
             .get(cited.author.len()..)
             .is_some_and(|rest| !rest.starts_with(char::is_alphanumeric));
         let head = words.get(..words.floor_char_boundary(MAX_HEAD)).unwrap_or_default();
-        behind.is_some() && ends && years(head).any(|year| year == cited.year)
+        after.is_some() && ends && years(head).any(|year| year == cited.year)
     }
 
     fn source(&self) -> Source {
@@ -231,9 +231,9 @@ fn marks(text: &str, list: Span, is_listed: &dyn Fn(&Cited) -> bool) -> Vec<Mark
         let inner =
             inner.slice(text).filter(|inner| inner.len() <= MAX_BRACKET).unwrap_or_default();
         let before = text.get(..span.start).unwrap_or_default();
-        let behind = text.get(span.end..).unwrap_or_default();
+        let after = text.get(span.end..).unwrap_or_default();
         if let Some(cited) =
-            cited(inner).filter(|_| !before.ends_with(']') && !behind.starts_with('('))
+            cited(inner).filter(|_| !before.ends_with(']') && !after.starts_with('('))
         {
             let raw = span.slice(text).unwrap_or_default().to_owned();
             marks.push(Mark { span, kind: AnchorKind::Marker, raw, cited });

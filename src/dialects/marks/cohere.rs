@@ -158,8 +158,8 @@ fn ids(numbers: &str) -> Vec<String> {
     while let Some(start) = rest.find(|c: char| c.is_ascii_digit()) {
         let from = rest.get(start..).unwrap_or_default();
         let end = from.find(|c: char| !c.is_ascii_digit()).unwrap_or(from.len());
-        let Some((number, behind)) = from.split_at_checked(end) else { break };
-        let next = behind.trim_start();
+        let Some((number, after)) = from.split_at_checked(end) else { break };
+        let next = after.trim_start();
         if next.starts_with(':') {
             call = Some(number);
         } else {
@@ -170,7 +170,7 @@ fn ids(numbers: &str) -> Vec<String> {
             }
             call = call.filter(|_| !next.starts_with(']'));
         }
-        rest = behind;
+        rest = after;
     }
     ids
 }

@@ -67,8 +67,8 @@ fn read(text: &str, _: &Families) -> TextMarks {
     let is_keyed = declared.iter().any(|it| is_key(&it.name));
     for (span, inner) in enclosed(text, '[', ']', &[]) {
         let words = inner.slice(text).unwrap_or_default().trim();
-        let behind = text.get(span.end..).unwrap_or_default();
-        let is_link = behind.starts_with(['(', ':', '[']);
+        let after = text.get(span.end..).unwrap_or_default();
+        let is_link = after.starts_with(['(', ':', '[']);
         let is_listed = declared.iter().any(|it| it.span.overlaps(span));
         if is_link || is_listed || code.overlaps(span) {
             continue;
@@ -177,13 +177,13 @@ fn declared(text: &str) -> Vec<Declared> {
     found
 }
 
-/// Divides an entry behind the name in brackets that it begins with: `[ACT-1] Harbour Act`.
+/// Divides an entry after the name in brackets that it begins with: `[ACT-1] Harbour Act`.
 fn bracketed(entry: &str) -> Option<(&str, &str)> {
     let (name, words) = entry.strip_prefix('[')?.split_once(']')?;
     (!words.starts_with(['(', '[']) && !name.contains('[')).then_some((name, words))
 }
 
-/// Divides an entry behind its name: `TideBase: tides`, `Harbour Log (ships)`.
+/// Divides an entry after its name: `TideBase: tides`, `Harbour Log (ships)`.
 fn divided(entry: &str) -> (&str, &str) {
     let end = entry.find([':', '\u{2013}', '\u{2014}', '(']).or_else(|| entry.find(" - "));
     entry.split_at_checked(end.unwrap_or(entry.len())).unwrap_or((entry, ""))

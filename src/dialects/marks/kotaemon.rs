@@ -84,8 +84,8 @@ fn detect(text: &str, _: &Families) -> Option<String> {
 
 /// Finds the beginning of the answer, after the list.
 fn answer_at(text: &str) -> usize {
-    let behind = FINAL.find_iter(text).last().map(|heading| heading.end());
-    behind.unwrap_or_else(|| {
+    let after = FINAL.find_iter(text).last().map(|heading| heading.end());
+    after.unwrap_or_else(|| {
         // Without the heading the answer follows the last words of the list.
         let last = PHRASE.find_iter(text).last();
         last.map_or(0, |phrase| phrase.end())
@@ -164,7 +164,7 @@ mod tests {
     use super::*;
 
     const ANSWER: &str = "CITATION LIST\n\nCITATION【1】\n\nSTART_PHRASE: High water at the gauge\n\
-                          END_PHRASE: behind the bridge.\n\nCITATION【2】\nSTART_PHRASE: Boats wait\n\n\
+                          END_PHRASE: after the bridge.\n\nCITATION【2】\nSTART_PHRASE: Boats wait\n\n\
                           FINAL ANSWER\nIt comes later 【1】. So boats wait 【1,2】.\n";
 
     #[test]

@@ -144,14 +144,14 @@ fn mark_at(rest: &str) -> Option<(Mark, usize)> {
 fn prompted(rest: &str) -> Option<(Mark, usize)> {
     let doubled = rest.starts_with("[[");
     let (open, close) = if doubled { ("[[citation:", "]]") } else { ("[citation:", "]") };
-    let (inner, behind) = rest.strip_prefix(open)?.split_once(close)?;
-    Some((Mark::Cited("citation", numbers(inner)?), rest.len() - behind.len()))
+    let (inner, after) = rest.strip_prefix(open)?.split_once(close)?;
+    Some((Mark::Cited("citation", numbers(inner)?), rest.len() - after.len()))
 }
 
 /// Reads `[3,6](@ref)`. Without digits it is a link of Julia's documentation.
 fn referenced(rest: &str) -> Option<(Mark, usize)> {
-    let (inner, behind) = rest.strip_prefix('[')?.split_once("](@ref)")?;
-    Some((Mark::Cited("ref", numbers(inner)?), rest.len() - behind.len()))
+    let (inner, after) = rest.strip_prefix('[')?.split_once("](@ref)")?;
+    Some((Mark::Cited("ref", numbers(inner)?), rest.len() - after.len()))
 }
 
 fn numbers(inner: &str) -> Option<Vec<String>> {
@@ -165,8 +165,8 @@ fn numbers(inner: &str) -> Option<Vec<String>> {
 
 /// Reads `[web:1]`, `[web:1, attached_file:2]`.
 fn tool(rest: &str) -> Option<(Mark, usize)> {
-    let (inner, behind) = rest.strip_prefix('[')?.split_once(']')?;
-    if behind.starts_with(['(', ':']) {
+    let (inner, after) = rest.strip_prefix('[')?.split_once(']')?;
+    if after.starts_with(['(', ':']) {
         return None;
     }
     let mut ids = Vec::new();
@@ -182,7 +182,7 @@ fn tool(rest: &str) -> Option<(Mark, usize)> {
         last = Some(tool);
         ids.extend(range(number)?.into_iter().map(|number| format!("{tool}:{number}")));
     }
-    Some((Mark::Cited("tool", ids), rest.len() - behind.len()))
+    Some((Mark::Cited("tool", ids), rest.len() - after.len()))
 }
 
 /// Returns the numbers in `15` and `15–22`.
@@ -203,8 +203,8 @@ fn grok(rest: &str) -> Option<(Mark, usize)> {
     let (element, close) = [("grok:render", "</grok:render>"), ("grok-card", "</grok-card>")]
         .into_iter()
         .find(|(element, _)| rest.strip_prefix('<').is_some_and(|it| it.starts_with(element)))?;
-    let (whole, behind) = rest.split_once(close)?;
-    let length = rest.len() - behind.len();
+    let (whole, after) = rest.split_once(close)?;
+    let length = rest.len() - after.len();
     let id = if element == "grok-card" {
         let (_, id) = whole.split_once("data-id=\"")?;
         id.split('"').next()
@@ -220,7 +220,7 @@ fn grok(rest: &str) -> Option<(Mark, usize)> {
 
 /// Reads `(pqac-0f650d59)`, `(pqac-0f650d59, pqac-1a2b3c4d)`.
 fn paper_qa(rest: &str) -> Option<(Mark, usize)> {
-    let (inner, behind) = rest.strip_prefix('(')?.split_once(')')?;
+    let (inner, after) = rest.strip_prefix('(')?.split_once(')')?;
     let key = |part: &str| {
         let part = part.trim();
         let key = part.strip_prefix("pqac-")?;
@@ -228,7 +228,7 @@ fn paper_qa(rest: &str) -> Option<(Mark, usize)> {
         fits.then(|| part.to_owned())
     };
     let keys: Option<Vec<String>> = inner.split([',', ';']).map(key).collect();
-    Some((Mark::Cited("context", keys?), rest.len() - behind.len()))
+    Some((Mark::Cited("context", keys?), rest.len() - after.len()))
 }
 
 #[cfg(test)]

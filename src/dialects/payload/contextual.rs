@@ -122,7 +122,7 @@ fn note(
     let start = fields.offset(reader, "startIdx");
     let end = fields.offset(reader, "endIdx");
     let nearest = grounded.range(..end).rev().take(MAX_SCORES);
-    let under = nearest.filter(|(_, (behind, _))| start < *behind);
+    let under = nearest.filter(|(_, (after, _))| start < *after);
     let score = under.map(|(_, (_, score))| *score).reduce(f64::min);
     let target = |id: &str| {
         let quote = sources.get(id).and_then(|source| passages::quote(source));

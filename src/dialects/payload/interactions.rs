@@ -356,10 +356,10 @@ fn note(
 ) -> Note {
     let start = annotation.offset(reader, "startIndex");
     let end = annotation.offset(reader, "endIndex");
-    let behind = i64::try_from(part.text.len()).unwrap_or(i64::MAX);
+    let after = i64::try_from(part.text.len()).unwrap_or(i64::MAX);
     let (kind, start, end) = if (start, end) == (0, 0) {
         *unplaced += 1;
-        (AnchorKind::Point, behind, behind)
+        (AnchorKind::Point, after, after)
     } else {
         (AnchorKind::Claim, start, end)
     };

@@ -78,8 +78,8 @@ fn label(text: &str, start: usize) -> Option<Label> {
     let (word, number) = label.rsplit_once([' ', '_', '-'])?;
     let is_source = word.eq_ignore_ascii_case(SOURCE);
     let is_word = is_source || WORDS.iter().any(|known| word.eq_ignore_ascii_case(known));
-    let behind = rest.get(label.len() + "[]".len()..)?;
-    let goes_on = behind.strip_prefix([' ', '\n'])?.starts_with(char::is_lowercase);
+    let after = rest.get(label.len() + "[]".len()..)?;
+    let goes_on = after.strip_prefix([' ', '\n'])?.starts_with(char::is_lowercase);
     let number = number.parse().ok().filter(|_| is_word)?;
     Some(Label { start, number, goes_on, is_source })
 }

@@ -21,17 +21,17 @@ pub(crate) fn title_and_url(words: &str) -> (Option<String>, Option<String>) {
     let Some(at) = find_address(words) else { return (titled(words), None) };
     let (before, rest) = words.split_at_checked(at).unwrap_or((words, ""));
     let url = address_at(rest);
-    let behind = rest.get(url.len()..).unwrap_or_default();
+    let after = rest.get(url.len()..).unwrap_or_default();
     let is_title = |words: &String| find_address(words) != Some(0);
-    let title = titled(before).or_else(|| titled(behind).filter(is_title));
+    let title = titled(before).or_else(|| titled(after).filter(is_title));
     (title, (!url.is_empty()).then(|| url.to_owned()))
 }
 
 /// Returns the name of the note that `[[folder/note#heading|shown]]` links to.
 pub(crate) fn note(words: &str) -> Option<&str> {
-    let (inner, behind) = words.strip_prefix("[[")?.split_once("]]")?;
+    let (inner, after) = words.strip_prefix("[[")?.split_once("]]")?;
     // `[[1]](url)` is a number with a link.
-    let fits = !inner.contains(['[', ']']) && !behind.starts_with('(');
+    let fits = !inner.contains(['[', ']']) && !after.starts_with('(');
     fits.then(|| inner.split(['|', '#']).next().unwrap_or(inner))
 }
 

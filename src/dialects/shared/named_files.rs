@@ -27,11 +27,11 @@ fn marks(text: &str, others: &[Citation], is_name: impl Fn(&str) -> bool) -> Vec
             continue;
         };
         let name = inner.get(..end).unwrap_or_default();
-        let behind = inner.get(end..).unwrap_or_default();
+        let after = inner.get(end..).unwrap_or_default();
         let span = Span::new(start, at + end + 1);
         let next = others.partition_point(|other| other.anchor.span.end <= start);
         let taken = others.get(next).is_some_and(|other| other.anchor.span.overlaps(span));
-        if taken || !behind.starts_with(']') || behind.starts_with("](") || !is_name(name) {
+        if taken || !after.starts_with(']') || after.starts_with("](") || !is_name(name) {
             continue;
         }
         let target = Target { id: name.to_owned(), ..Target::default() };

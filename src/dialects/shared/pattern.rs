@@ -108,7 +108,7 @@ fn hint(text: &str) -> &'static str {
         || text.contains("(?<=")
         || text.contains("(?<!")
     {
-        "there is no looking ahead or behind: put what surrounds the mark into the pattern"
+        "lookaround is not supported: put what surrounds the mark into the pattern"
     } else {
         r"brackets that are meant as such need a backslash: `\[\[(?<id>\w+)\]\]`"
     }

@@ -116,8 +116,8 @@ impl Retrieved {
 
     fn nearest(&self, places: Option<&Vec<Place>>, stretch: usize) -> Option<&Source> {
         let places = places?;
-        let behind = places.partition_point(|place| place.stretch <= stretch);
-        let place = places.get(behind.saturating_sub(1))?;
+        let after = places.partition_point(|place| place.stretch <= stretch);
+        let place = places.get(after.saturating_sub(1))?;
         let Stretch { listed, fetched, .. } = self.stretches.get(place.stretch)?;
         listed.get(place.at).or_else(|| fetched.get(place.at.checked_sub(listed.len())?))
     }

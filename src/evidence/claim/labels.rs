@@ -78,10 +78,10 @@ pub(super) fn names_place(before: &str) -> bool {
 }
 
 /// True if the words after a place say something about it, and are not the values of other labels.
-pub(super) fn says_something(behind: &str) -> bool {
+pub(super) fn says_something(after: &str) -> bool {
     // More than its beginning does not matter, and may be very long.
-    let behind = behind.get(..behind.floor_char_boundary(MAX_LABEL)).unwrap_or_default();
-    let said = behind.split(['\n']).next().unwrap_or_default();
+    let after = after.get(..after.floor_char_boundary(MAX_LABEL)).unwrap_or_default();
+    let said = after.split(['\n']).next().unwrap_or_default();
     let is_label = said.find([':', '\u{ff1a}']).is_some_and(|at| {
         said.get(..at).unwrap_or_default().split_whitespace().count() <= MAX_LABEL_WORDS
     });
@@ -90,13 +90,13 @@ pub(super) fn says_something(behind: &str) -> bool {
 
 /// Returns the length of a dash or colon after a place that has only a short name before it, if it leads to
 /// words that say something: the ` — ` of `NAME (src/app.rs:42) — It is so.`
-pub(super) fn dash_behind(before: &str, behind: &str) -> Option<usize> {
+pub(super) fn dash_behind(before: &str, after: &str) -> Option<usize> {
     /// Maximum number of words of such a name.
     const MAX_NAME_WORDS: usize = 3;
-    let said = behind.trim_start_matches([')', ']', '`', ' ', '*']);
+    let said = after.trim_start_matches([')', ']', '`', ' ', '*']);
     let said = said.strip_prefix(['\u{2014}', '\u{2013}', ':']).or(said.strip_prefix("- "))?;
     let is_name = (1..=MAX_NAME_WORDS).contains(&count(before));
-    (is_name && count(said) >= MIN_WORDS).then_some(behind.len() - said.len())
+    (is_name && count(said) >= MIN_WORDS).then_some(after.len() - said.len())
 }
 
 /// True for a line before a place that holds only words in bold: `- **NAME** (`.
@@ -173,8 +173,8 @@ const MAX_LABEL: usize = 400;
 /// Returns the line of marks between a short label and a colon: `Adapter soup [2]: combines adapters`.
 pub(super) fn line_of(text: &str, marks: Span) -> Option<Span> {
     // Most marks are in long lines without a colon, which must not be read from end to end for each.
-    let behind = text.get(marks.end..)?;
-    let said = behind.trim_start_matches(['*', '_']).strip_prefix([':', '\u{ff1a}'])?;
+    let after = text.get(marks.end..)?;
+    let said = after.trim_start_matches(['*', '_']).strip_prefix([':', '\u{ff1a}'])?;
     let near = text.ceil_char_boundary(marks.start.saturating_sub(MAX_LABEL));
     let (before, starts) = match text.get(near..marks.start)?.rsplit_once('\n') {
         Some((_, before)) => (before, true),
@@ -189,7 +189,7 @@ pub(super) fn line_of(text: &str, marks: Span) -> Option<Span> {
     }
     let said = said.split('\n').next()?;
     let is_said = said.split_whitespace().count() >= MIN_SAID && !said.contains('|');
-    let behind = behind.split('\n').next()?;
-    let line = Span::new(marks.start - label.len(), marks.end + behind.trim_end().len());
+    let after = after.split('\n').next()?;
+    let line = Span::new(marks.start - label.len(), marks.end + after.trim_end().len());
     is_said.then_some(line)
 }

@@ -46,10 +46,10 @@ pub(super) enum Lead {
     Names,
 }
 
-/// Returns the lead that the words `before` a mark in its sentence are; `behind` is the rest of it.
+/// Returns the lead that the words `before` a mark in its sentence are; `after` is the rest of it.
 /// A mark of a place in code may be the subject itself, whatever verb follows.
-pub(super) fn lead(before: &str, behind: &str, is_code: bool) -> Option<Lead> {
-    let mut following = behind.split_whitespace();
+pub(super) fn lead(before: &str, after: &str, is_code: bool) -> Option<Lead> {
+    let mut following = after.split_whitespace();
     let verb = following.next().unwrap_or_default();
     if following.next().is_none() && !verb.ends_with([':', '\u{ff1a}']) {
         return None;
@@ -59,13 +59,13 @@ pub(super) fn lead(before: &str, behind: &str, is_code: bool) -> Option<Lead> {
     if before.trim_end().ends_with([')', '(', '[']) {
         return None;
     }
-    let goes_on = behind.trim_start_matches(':').starts_with(' ');
+    let goes_on = after.trim_start_matches(':').starts_with(' ');
     if is_code && goes_on && whole.trim_end().ends_with([':', '\u{ff1a}']) {
         return Some(Lead::Opens);
     }
     let words: Vec<String> = words(before).collect();
     let is_verb = is_one_of(verb, &VERBS);
-    let opens_low = || behind.starts_with(' ') && verb.starts_with(char::is_lowercase);
+    let opens_low = || after.starts_with(' ') && verb.starts_with(char::is_lowercase);
     match words.split_last() {
         None => (is_verb || is_code && opens_low()).then_some(Lead::Opens),
         Some((last, rest)) => {
@@ -78,14 +78,14 @@ pub(super) fn lead(before: &str, behind: &str, is_code: bool) -> Option<Lead> {
             if !points && is_lead(last) && rest.iter().all(is_lead) {
                 return Some(Lead::Opens);
             }
-            if is_introduction(before) && behind.starts_with([' ', ',']) {
+            if is_introduction(before) && after.starts_with([' ', ',']) {
                 return Some(Lead::Opens);
             }
             let is_clause = before.trim_end().ends_with(';') || CLAUSES.contains(&last.as_str());
             if is_clause && (is_verb || is_code && opens_low()) {
                 return Some(Lead::Opens);
             }
-            if is_code && behind.starts_with([' ', ',']) && PREPOSITIONS.contains(&last.as_str()) {
+            if is_code && after.starts_with([' ', ',']) && PREPOSITIONS.contains(&last.as_str()) {
                 return Some(Lead::Names);
             }
             let is_name = before.trim_start().starts_with(char::is_uppercase);
@@ -98,7 +98,7 @@ pub(super) fn lead(before: &str, behind: &str, is_code: bool) -> Option<Lead> {
 fn is_introduction(before: &str) -> bool {
     let clause =
         before.split_once([',', '\u{ff0c}']).filter(|(first, _)| words(first).count() == 1);
-    let clause = clause.map_or(before, |(_, behind)| behind).trim();
+    let clause = clause.map_or(before, |(_, after)| after).trim();
     let low = clause.to_lowercase();
     let begins = |phrase: &&str| low.strip_prefix(*phrase).is_some_and(|it| it.starts_with(' '));
     !clause.contains([',', ';', ':'])
@@ -106,9 +106,9 @@ fn is_introduction(before: &str) -> bool {
         && INTRODUCTIONS.iter().any(begins)
 }
 
-/// True if a verb that says what a source holds opens the words behind a mark.
-pub(super) fn says(behind: &str) -> bool {
-    behind.split_whitespace().next().is_some_and(|it| is_one_of(it, &VERBS))
+/// True if a verb that says what a source holds opens the words after a mark.
+pub(super) fn says(after: &str) -> bool {
+    after.split_whitespace().next().is_some_and(|it| is_one_of(it, &VERBS))
 }
 
 /// Returns the length of a clause that ends before `, while` or the like, where the next mark is the subject
@@ -129,8 +129,8 @@ pub(super) fn clause_before_subject(between: &str) -> Option<usize> {
 fn behind_label(before: &str) -> &str {
     let labels = before.rmatch_indices([':', '\u{ff1a}', '-', '–', '—']);
     let ends = labels.map(|(at, sign)| before.get(at + sign.len()..).unwrap_or_default());
-    let mut behind = ends.filter(|rest| rest.starts_with(' ') && words(rest).next().is_some());
-    behind.next().unwrap_or(before)
+    let mut after = ends.filter(|rest| rest.starts_with(' ') && words(rest).next().is_some());
+    after.next().unwrap_or(before)
 }
 
 /// True if the words between two marks only join them: `[1] and [2]`, `document [2] and document [3]`.

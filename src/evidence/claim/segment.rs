@@ -80,10 +80,10 @@ pub(super) fn with_its_marks(text: &str, span: Span) -> Span {
     const MARKS: [&str; 6] = ["***", "**", "__", "~~", "*", "`"];
     let inside = span.slice(text).unwrap_or_default();
     let before = text.get(..span.start).unwrap_or_default();
-    let behind = text.get(span.end..).unwrap_or_default();
+    let after = text.get(span.end..).unwrap_or_default();
     let open = |mark: &str| inside.matches(mark).count() % 2 == 1;
     let opening = MARKS.into_iter().find(|mark| before.ends_with(mark)).filter(|mark| open(mark));
-    let closing = MARKS.into_iter().find(|mark| behind.starts_with(mark)).filter(|mark| open(mark));
+    let closing = MARKS.into_iter().find(|mark| after.starts_with(mark)).filter(|mark| open(mark));
     Span::new(
         span.start - opening.map_or(0, str::len),
         span.end + closing.filter(|_| opening.is_none()).map_or(0, str::len),

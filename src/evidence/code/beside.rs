@@ -139,7 +139,7 @@ pub(super) fn name_in_link(text: &str, marker: Span) -> Option<Named<'_>> {
     named(bare, marker.start + 1 + label.find(bare)?).filter(|_| is_name)
 }
 
-/// Returns the rest of a text behind the last beginning of a paragraph, an item or a row.
+/// Returns the rest of a text after the last beginning of a paragraph, an item or a row.
 fn paragraph_end(text: &str) -> &str {
     const BEGINNINGS: [&str; 8] = ["\n\n", "\n-", "\n*", "\n|", "\n#", "\n>", "\n  -", "\n  *"];
     let begins = BEGINNINGS.iter().filter_map(|it| Some(text.rfind(it)? + it.len())).max();
@@ -160,7 +160,7 @@ fn last_word(text: &str) -> Option<(&str, &str)> {
     (head.len() < bare.len()).then_some((head, word))
 }
 
-/// Returns true if a citation behind a name that follows `head` is that of the name.
+/// Returns true if a citation after a name that follows `head` is that of the name.
 fn is_its_own(head: &str) -> bool {
     let mut words = head.split_whitespace().rev().filter_map(word_of);
     let Some(last) = words.next() else { return true };

@@ -211,22 +211,22 @@ fn ticked(text: &str) -> (Vec<Ticked>, Vec<Hole>) {
     }
     let (mut code, mut holes) = (Vec::new(), Vec::new());
     let mut rest = runs.as_slice();
-    while let [(start, len), behind @ ..] = rest {
-        rest = behind;
+    while let [(start, len), after @ ..] = rest {
+        rest = after;
         let inner = start + len;
-        let closing = behind.first().filter(|(_, other)| other == len && *len < 4);
+        let closing = after.first().filter(|(_, other)| other == len && *len < 4);
         let content = closing.and_then(|(at, _)| Some((*at, text.get(inner..*at)?)));
         match content {
             Some((at, content)) if content.trim().is_empty() => {
                 holes.push(Hole { start: *start, end: at + len });
-                rest = behind.get(1..).unwrap_or_default();
+                rest = after.get(1..).unwrap_or_default();
             }
             // Words with blanks on both sides stand between two empty pairs.
             Some((at, content))
                 if *len != 2 || !(content.starts_with(' ') && content.ends_with(' ')) =>
             {
                 code.push(Ticked { start: inner, end: at });
-                rest = behind.get(1..).unwrap_or_default();
+                rest = after.get(1..).unwrap_or_default();
             }
             _ if len % 2 == 0 => holes.push(Hole { start: *start, end: inner }),
             _ => {}

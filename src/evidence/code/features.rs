@@ -314,13 +314,13 @@ fn shape(text: &CodeText, start: usize, length: usize) -> [bool; CITED - SHAPE] 
     let end = start + length - 1;
     let (first, last) = (line(start), line(end));
     let before = start.checked_sub(1).map(line).unwrap_or_default();
-    let behind = line(end + 1);
+    let after = line(end + 1);
     let several = length > 1;
     let is_text = first.kind.is_text();
-    let goes_on = match behind.kind {
-        LineKind::Comment | LineKind::Doc => behind.kind == last.kind,
-        LineKind::Code => behind.indent > first.indent,
-        LineKind::Close => behind.indent >= first.indent,
+    let goes_on = match after.kind {
+        LineKind::Comment | LineKind::Doc => after.kind == last.kind,
+        LineKind::Code => after.indent > first.indent,
+        LineKind::Close => after.indent >= first.indent,
         LineKind::Blank => false,
     };
     let boundary = before.kind == LineKind::Blank
@@ -341,7 +341,7 @@ fn shape(text: &CodeText, start: usize, length: usize) -> [bool; CITED - SHAPE] 
         first.defines.is_some(),
         several && (first.statement_end == Some(end) || first.comment_end == Some(end)),
         several && first.block_end == Some(end),
-        several && before.kind == LineKind::Blank && behind.kind == LineKind::Blank,
+        several && before.kind == LineKind::Blank && after.kind == LineKind::Blank,
     ]
 }
 

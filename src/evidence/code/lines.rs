@@ -173,8 +173,8 @@ fn block_ends(lines: &[Line], opened: &[i32], at: usize) -> (Option<usize>, Opti
     else {
         return (None, None);
     };
-    let behind = opened.iter().skip(at + 1).take(MAX_STATEMENT);
-    let statement = at + behind.take_while(|open| *open > before).count();
+    let after = opened.iter().skip(at + 1).take(MAX_STATEMENT);
+    let statement = at + after.take_while(|open| *open > before).count();
     let statement = statement.min(lines.len().saturating_sub(1));
     let mut end = statement;
     for (number, line) in lines.iter().enumerate().skip(statement + 1) {

@@ -174,7 +174,7 @@ def main():
     fn lines_of_a_name_are_left_alone() {
         for (name, first, last) in [
             ("load", 11, 11),
-            // Above it, in it, and behind it, where its last line may be.
+            // Above it, in it, and after it, where its last line may be.
             ("load", 6, 6),
             ("load", 8, 10),
             ("load", 13, 13),

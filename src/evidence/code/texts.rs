@@ -22,7 +22,7 @@ pub(in crate::evidence) struct CodeTexts(Vec<OnceLock<Option<CodeText>>>);
 pub(in crate::evidence) struct CitedCode<'c> {
     /// The source it lies in.
     pub(in crate::evidence) source: &'c Source,
-    /// That source's text.
+    /// The text of that source.
     pub(in crate::evidence) store: &'c Store,
     /// The passage.
     pub(in crate::evidence) passage: &'c Passage,

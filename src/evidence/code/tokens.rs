@@ -71,10 +71,10 @@ pub(super) fn parts(word: &str) -> Vec<String> {
         let mut part = String::new();
         for (index, c) in chars.iter().enumerate() {
             let before = index.checked_sub(1).and_then(|at| chars.get(at));
-            let behind = chars.get(index + 1);
+            let after = chars.get(index + 1);
             let starts = before.is_some_and(|before| {
                 c.is_uppercase()
-                    && (!before.is_uppercase() || behind.is_some_and(|b| b.is_lowercase()))
+                    && (!before.is_uppercase() || after.is_some_and(|b| b.is_lowercase()))
                     || c.is_numeric() != before.is_numeric()
             });
             if starts {

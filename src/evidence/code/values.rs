@@ -28,7 +28,7 @@ static VALUE: LazyLock<Option<Regex>> = LazyLock::new(|| {
     .ok()
 });
 
-/// A number in prose, with the word behind it.
+/// A number in prose, with the word after it.
 static NUMBER: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"(?P<before>^|[\s(])(?P<number>\d(?:[\d,]*\d)?(?:\.\d+)?|(?i:t(?:wo|hree|en|welve|wenty|hirty)|f(?:our|ive|ifteen|orty|ifty)|s(?:ix|even|ixteen|ixty|eventy)|e(?:ight|leven|ighty)|nine|ninety))(?:[ -]?(?P<unit>%|[A-Za-z]+))?(?P<behind>$|[\s,;:.)!?])").ok()
 });

@@ -68,7 +68,7 @@ impl Pair<'_> {
     }
 
     /// Returns the number of the passage whose words a number of the claim has, if the passage has each of two
-    /// numbers of one kind once, behind the words of the other: `lasts 2 hours and charges in 12 hours`.
+    /// numbers of one kind once, after the words of the other: `lasts 2 hours and charges in 12 hours`.
     pub(super) fn exchanged<'q>(&'q self, quantity: &Quantity) -> Option<&'q Quantity> {
         let mut others = self.claim.quantities.iter();
         let other = others.find(|it| it.span != quantity.span && is_of_one_kind(quantity, it))?;

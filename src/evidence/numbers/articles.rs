@@ -49,11 +49,11 @@ fn strip<'t>(text: &'t str, start: &str) -> Option<&'t str> {
 /// True if the name of a length of time is at the start, and is no part of another noun: `day trip`.
 fn starts_unit(text: &str) -> bool {
     let len = text.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(text.len());
-    let Some((unit, behind)) = text.split_at_checked(len) else { return false };
-    let next = behind
+    let Some((unit, after)) = text.split_at_checked(len) else { return false };
+    let next = after
         .strip_prefix(' ')
         .map(|rest| rest.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default());
-    let is_part = behind.starts_with(['-', '\'', '\u{2019}'])
+    let is_part = after.starts_with(['-', '\'', '\u{2019}'])
         || next.is_some_and(|next| !next.is_empty() && !BEHIND.contains(&next));
     UNITS.contains(&unit) && !is_part
 }

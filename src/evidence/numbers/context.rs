@@ -122,8 +122,8 @@ pub(super) fn context(text: &str, words: &[Word], numbers: &[Span], span: Span) 
     let content: Vec<&Word> =
         inside.iter().filter(is_content).filter(|word| !is_number(word)).collect();
     let before = content.iter().rev().filter(|word| word.span.end <= span.start).take(BESIDE);
-    let behind = content.iter().filter(|word| word.span.start >= span.end).take(BESIDE);
-    let beside = sorted(before.chain(behind).map(|word| word.key));
+    let after = content.iter().filter(|word| word.span.start >= span.end).take(BESIDE);
+    let beside = sorted(before.chain(after).map(|word| word.key));
     let noun = sorted(noun(text, inside, span, is_number).into_iter());
     Context { sentence: sorted(content.iter().map(|word| word.key)), beside, noun }
 }

@@ -382,7 +382,7 @@ fn from_month(text: &str, end: usize, month: u8) -> Option<(usize, Date)> {
     Some(with_year(text, end, Date { day: Some(day), last_day, ..date }))
 }
 
-/// Endings of a day before its month, and behind it.
+/// Endings of a day before its month, and after it.
 const DAY_FIRST: [&str; 6] = ["st", "nd", "rd", "th", "er", "."];
 const MONTH_FIRST: [&str; 4] = ["st", "nd", "rd", "th"];
 
@@ -391,7 +391,7 @@ fn suffix(rest: &str, endings: &[&str]) -> usize {
     endings.iter().find(|ending| rest.starts_with(**ending)).map_or(0, |ending| ending.len())
 }
 
-/// Reads the last of several days in a row behind the first: the `-5` of `May 3-5`.
+/// Reads the last of several days in a row after the first: the `-5` of `May 3-5`.
 fn days_in_row(text: &str, at: usize, first: u8, endings: &[&str]) -> Option<(usize, u8)> {
     const LINKS: [&str; 10] =
         ["-", "–", "—", " - ", " – ", " to ", " through ", " bis ", " au ", " al "];

@@ -238,7 +238,7 @@ fn share(text: &str, len: usize, word: &str, before: &str) -> Option<(usize, Wor
     }
 }
 
-/// Returns the length of the words behind a share that make it one of a percentage point: `a quarter of a
+/// Returns the length of the words after a share that make it one of a percentage point: `a quarter of a
 /// percentage point`.
 pub(super) fn of_point(rest: &str) -> Option<usize> {
     const LINKS: [&str; 3] = [" of a", " of one", " a"];

@@ -354,7 +354,7 @@ fn is_measure_beside_count(one: &Quantity, two: &Quantity, relation: Relation) -
     kind(one) == Some(Dimension::Plain) && is_other
 }
 
-/// True if only one of two numbers has a unit, and the other counts what is named behind it or is part of
+/// True if only one of two numbers has a unit, and the other counts what is named after it or is part of
 /// a name.
 fn is_other_thing(one: (&Quantity, &Context), two: (&Quantity, &Context)) -> bool {
     let has_unit = |it: &Quantity| match it.what {

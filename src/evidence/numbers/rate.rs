@@ -66,7 +66,7 @@ fn is_point_in_time(after: &str) -> bool {
     !next.is_empty() && !LINKS.iter().any(|link| next.eq_ignore_ascii_case(link))
 }
 
-/// Reads what an amount is counted per behind `per` or `each`. Of two, a time counts: `per person per day`,
+/// Reads what an amount is counted per after `per` or `each`. Of two, a time counts: `per person per day`,
 /// `each a day`.
 fn per_each(text: &str) -> Option<(usize, Per)> {
     let lead = |text: &str| PER_WORDS.iter().find(|it| text.starts_with(**it)).map(|it| it.len());
@@ -124,8 +124,8 @@ pub(super) fn doses(rest: &str) -> Option<(usize, Decimal)> {
         [(" twice", 2), (" two times", 2), (" three times", 3), (" four times", 4), (" once", 1)];
     const DAILY: [&str; 5] = [" daily", " a day", " per day", " each day", " every day"];
     let (times, number) = TIMES.into_iter().find(|(words, _)| rest.starts_with(words))?;
-    let behind = rest.strip_prefix(times)?;
-    let daily = DAILY.into_iter().find(|daily| behind.starts_with(daily))?;
+    let after = rest.strip_prefix(times)?;
+    let daily = DAILY.into_iter().find(|daily| after.starts_with(daily))?;
     Some((times.len() + daily.len(), Decimal::whole(number)))
 }
 

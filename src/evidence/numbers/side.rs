@@ -18,7 +18,7 @@ const MAX_IN_PASSAGE: usize = 20_000;
 pub(in crate::evidence) struct Side<'t> {
     /// The text with its lines joined.
     flowing: FlowingText<'t>,
-    /// Where the text begins in the response or in the source.
+    /// The offset of the text in the response or in the source, in bytes.
     at: usize,
     pub(super) quantities: Vec<Quantity>,
     /// The words of the text, where they are known from another comparison.

@@ -41,8 +41,8 @@ pub(super) fn segments(index: usize, source: &Source, text: &str) -> Vec<Segment
     let mut segments = Vec::with_capacity(lines.len());
     let mut rest = lines.as_slice();
     while !rest.is_empty() {
-        let (block, behind) = rest.split_at(block(rest, text).min(rest.len()));
-        rest = behind;
+        let (block, after) = rest.split_at(block(rest, text).min(rest.len()));
+        rest = after;
         if let [(line, span)] = block
             && span.len() <= LONG_LINE
         {
@@ -84,8 +84,8 @@ fn sentences(index: usize, block: &[(u64, Span)], text: &str, segments: &mut Vec
     };
     starts.push(prose.len());
     let line_at = |offset: usize| {
-        let behind = block.partition_point(|(_, span)| span.start <= offset);
-        block.get(behind.saturating_sub(1)).map_or(0, |(number, _)| *number)
+        let after = block.partition_point(|(_, span)| span.start <= offset);
+        block.get(after.saturating_sub(1)).map_or(0, |(number, _)| *number)
     };
     for (from, to) in starts.windows(2).filter_map(|pair| pair.first().zip(pair.get(1))) {
         let sentence = prose.get(*from..*to).unwrap_or_default();

@@ -255,8 +255,8 @@ impl Places {
     pub fn rivals(&self, terms: &SearchTerms, cited: &[(usize, Span)]) -> f64 {
         let own = disjoint(cited.iter().map(|place| self.range(*place)).collect());
         let is_own = |number: u32| {
-            let behind = own.partition_point(|range| range.start <= number);
-            let last = behind.checked_sub(1).and_then(|last| own.get(last));
+            let after = own.partition_point(|range| range.start <= number);
+            let last = after.checked_sub(1).and_then(|last| own.get(last));
             last.is_some_and(|range| range.contains(&number))
         };
         let sources: BTreeSet<usize> = cited.iter().map(|place| place.0).collect();

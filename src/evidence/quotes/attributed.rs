@@ -4,13 +4,13 @@
 
 use crate::text::Span;
 
-/// Words between a quote and the citation behind it.
+/// Words between a quote and the citation after it.
 const BEFORE_CITATION: [&str; 14] = [
     "at", "from", "in", "line", "lines", "of", "on", "per", "see", "the", "file", "comment", "cf",
     "via",
 ];
 
-/// The maximum number of words between a citation and the quote behind it.
+/// The maximum number of words between a citation and the quote after it.
 const MAX_WORDS: usize = 10;
 
 /// The maximum number of bytes between a quote and a citation.

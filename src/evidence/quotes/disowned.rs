@@ -34,28 +34,28 @@ const MAX_WORDS: usize = 8;
 /// The maximum number of bytes on each side of a quote that are read.
 const MAX_BYTES: usize = 160;
 
-/// True if the words of its sentence `before` and `behind` a quote say that it is not from a source.
-pub(super) fn is_disowned(before: &str, behind: &str) -> bool {
+/// True if the words of its sentence `before` and `after` a quote say that it is not from a source.
+pub(super) fn is_disowned(before: &str, after: &str) -> bool {
     let ends = ['.', '!', '?', ';', '\n'];
     let near = before.get(before.ceil_char_boundary(before.len().saturating_sub(MAX_BYTES))..);
     let before = near.and_then(|it| it.rsplit(ends).next()).unwrap_or_default();
-    let near = behind.get(..behind.floor_char_boundary(MAX_BYTES));
-    let behind = near.and_then(|it| it.split(ends).next()).unwrap_or_default();
+    let near = after.get(..after.floor_char_boundary(MAX_BYTES));
+    let after = near.and_then(|it| it.split(ends).next()).unwrap_or_default();
     let before = words(before);
     let last = before.get(before.len().saturating_sub(MAX_WORDS)..).unwrap_or_default();
-    let behind: Vec<String> = words(behind).into_iter().take(MAX_WORDS).collect();
+    let after: Vec<String> = words(after).into_iter().take(MAX_WORDS).collect();
     let is_wrong = |word: &String| WRONG.contains(&word.as_str());
-    let opens = behind.first().is_some_and(|it| is_denial(it) || OPENING.contains(&it.as_str()));
+    let opens = after.first().is_some_and(|it| is_denial(it) || OPENING.contains(&it.as_str()));
     last.windows(2).any(|pair| matches!(pair, [one, two] if one == "contrary" && two == "to"))
         || last.iter().any(|word| ASKED.contains(&word.as_str()))
         || denies_having(last)
-        || opens && (behind.iter().any(is_wrong) || denies_having(&behind))
+        || opens && (after.iter().any(is_wrong) || denies_having(&after))
 }
 
 /// True if a word that denies comes before one of having something to say.
 fn denies_having(words: &[String]) -> bool {
-    let mut behind = words.iter().skip_while(|word| !is_denial(word)).skip(1);
-    behind.any(|word| HAVING.iter().any(|stem| word.starts_with(stem)))
+    let mut after = words.iter().skip_while(|word| !is_denial(word)).skip(1);
+    after.any(|word| HAVING.iter().any(|stem| word.starts_with(stem)))
 }
 
 fn is_denial(word: &str) -> bool {
@@ -75,7 +75,7 @@ mod tests {
 
     #[test]
     fn quotes_that_no_source_is_said_to_have() {
-        for (before, behind, expected) in [
+        for (before, after, expected) in [
             ("The sources do not mention \u{201c}", "\u{201d} [1].", true),
             ("None is late. They don\u{2019}t say that \"", "\".", true),
             ("There is no evidence of \"", "\" there.", true),
@@ -88,7 +88,7 @@ mod tests {
             ("The policy says that refunds are \"", "\", not late.", false),
             ("No refund is due, as \"", "\" shows.", false),
         ] {
-            assert_eq!(is_disowned(before, behind), expected, "{before}{behind}");
+            assert_eq!(is_disowned(before, after), expected, "{before}{after}");
         }
     }
 }

@@ -161,8 +161,8 @@ fn left_out(gap: &str, notes: &mut Vec<String>) -> bool {
     }
     let ends = |c: char| matches!(c, '.' | '!' | '?' | '\u{3002}' | '\u{ff01}' | '\u{ff1f}');
     let is_end = |(at, sign): &(usize, &str)| {
-        let behind = gap.get(at + sign.len()..).unwrap_or_default();
-        !sign.is_ascii() || behind.starts_with(char::is_whitespace)
+        let after = gap.get(at + sign.len()..).unwrap_or_default();
+        !sign.is_ascii() || after.starts_with(char::is_whitespace)
     };
     let borders: Vec<usize> =
         gap.match_indices(ends).filter(is_end).map(|(at, sign)| at + sign.len()).collect();

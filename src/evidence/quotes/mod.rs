@@ -67,7 +67,7 @@ impl QuoteMatch {
             .span
             .filter(|_| self.status.fails())
             .and_then(|it| Some((response.get(..it.start)?, response.get(it.end..)?)));
-        if around.is_some_and(|(before, behind)| disowned::is_disowned(before, behind)) {
+        if around.is_some_and(|(before, after)| disowned::is_disowned(before, after)) {
             self.status = QuoteStatus::Unknown;
             (self.source, self.found, self.turned) = (None, None, false);
             self.note = Some("the answer does not say that a source has it".to_owned());

@@ -64,9 +64,9 @@ pub(super) fn parts(quote: &str, at_brackets: bool) -> Option<QuotePieces> {
     let mut any = false;
     for found in SIGNS.captures_iter(quote) {
         let Some(sign) = found.get(0) else { continue };
-        let behind = quote.get(sign.end()..).unwrap_or_default();
+        let after = quote.get(sign.end()..).unwrap_or_default();
         let put = found.name("put").map(|put| put.as_str());
-        if put.is_some() && behind.starts_with('(') {
+        if put.is_some() && after.starts_with('(') {
             continue;
         }
         any = true;
@@ -83,7 +83,7 @@ pub(super) fn parts(quote: &str, at_brackets: bool) -> Option<QuotePieces> {
             let cuts_before = text.ends_with(char::is_alphanumeric);
             reader.cut();
             reader.join.cuts_before |= cuts_before;
-            reader.join.cuts_after = behind.starts_with(char::is_alphanumeric);
+            reader.join.cuts_after = after.starts_with(char::is_alphanumeric);
         }
         let has_text = reader.text.contains(char::is_alphanumeric);
         let into = if has_text { &mut reader.inner } else { &mut reader.join.put };

@@ -174,14 +174,14 @@ fn is_turned(said: ReadText<'_>, there: &[ReadText<'_>]) -> bool {
     })
 }
 
-/// True if a text has a negation of the claim with the word behind it, as where it is quoted, or if the
+/// True if a text has a negation of the claim with the word after it, as where it is quoted, or if the
 /// negation is part of a name or an answer of its own.
 fn is_repeated((said, word): WordOf<'_>, there: ReadText<'_>) -> bool {
     let mut own = said.words.iter();
     let is_first = own.next().is_some_and(|first| first.span == word.span);
     // `No, the shop is closed.`
-    let behind = said.text.get(word.span.end..).unwrap_or_default();
-    if behind.starts_with(',') {
+    let after = said.text.get(word.span.end..).unwrap_or_default();
+    if after.starts_with(',') {
         return true;
     }
     let is_capital = |it: &str| it.starts_with(char::is_uppercase);

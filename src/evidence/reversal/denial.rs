@@ -31,7 +31,7 @@ static HEADS: LazyLock<KeySet> = LazyLock::new(|| {
 #[derive(Debug, Clone, Copy)]
 struct Denial {
     span: Span,
-    /// True if they are not in a phrase that says what is denied, but before or behind it.
+    /// True if they are not in a phrase that says what is denied, but before or after it.
     is_around: bool,
 }
 

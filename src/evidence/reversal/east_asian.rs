@@ -49,8 +49,8 @@ pub(super) fn negation(sentence: ReadText<'_>) -> Option<Negation> {
         return None;
     };
     let found = pattern.as_ref()?.captures_iter(text).filter_map(|found| found.get(1)).last()?;
-    let behind = text.get(found.end()..)?;
-    let is_of_sentence = is_japanese && behind.chars().nth(MAX_BEHIND).is_none();
+    let after = text.get(found.end()..)?;
+    let is_of_sentence = is_japanese && after.chars().nth(MAX_BEHIND).is_none();
     let span = Span::new(found.start(), found.end()).shifted(span.start);
     Some(Negation { span, is_of_sentence })
 }

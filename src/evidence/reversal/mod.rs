@@ -112,7 +112,7 @@ pub(super) struct Denied {
 }
 
 /// Returns the sentences of a claim that are denied; `None` if none is. `near` are the words of the response up
-/// to some way behind the claim.
+/// to some way after the claim.
 pub(super) fn denied(claim: &DividedText<'_>, near: &[Word]) -> Option<Denied> {
     let has_sign = || taken_back::has_sign_near(claim.read.text, claim.part);
     if !denial::may_be_among(near) && !has_sign() {

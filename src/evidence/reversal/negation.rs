@@ -12,16 +12,16 @@ use crate::text::Span;
 /// Words that negate the one that follows. Sorted.
 pub(super) static NEGATING: LazyLock<Vec<&str>> = LazyLock::new(|| list(LISTS, "negating"));
 
-/// Words behind a negation that take it back: `not only`. Sorted.
+/// Words after a negation that take it back: `not only`. Sorted.
 pub(super) static TAKING_BACK: LazyLock<Vec<&str>> = LazyLock::new(|| list(LISTS, "taking back"));
 
-/// Words behind a negation from which on its sentence says the opposite: `not completed until 2012`. Sorted.
+/// Words after a negation from which on its sentence says the opposite: `not completed until 2012`. Sorted.
 pub(super) static TURNING_BACK: LazyLock<Vec<&str>> = LazyLock::new(|| list(LISTS, "turning back"));
 
 /// The maximum number of words from a negation to the word that it negates.
 const MAX_REACH: usize = 4;
 
-/// The maximum number of words behind a negation among which one may turn the sentence back.
+/// The maximum number of words after a negation among which one may turn the sentence back.
 const MAX_TURNED: usize = 64;
 
 /// True if a word of a text negates.
@@ -63,12 +63,12 @@ fn is_limited_beside(sentence: ReadText<'_>, other: ReadText<'_>) -> bool {
         || is_limited_alone(sentence, other, None)
 }
 
-/// Returns the words of a sentence that negate the next one, unless one behind takes them back: `not only`.
+/// Returns the words of a sentence that negate the next one, unless one after takes them back: `not only`.
 pub(super) fn negating(sentence: ReadText<'_>) -> Vec<Word> {
-    let behind = sentence.words.iter().skip(1).map(Some).chain([None]);
-    let cues = sentence.words.iter().zip(behind).filter(|(word, behind)| {
+    let after = sentence.words.iter().skip(1).map(Some).chain([None]);
+    let cues = sentence.words.iter().zip(after).filter(|(word, after)| {
         negates((sentence, **word))
-            && !behind.is_some_and(|next| is_listed((sentence, *next), &TAKING_BACK))
+            && !after.is_some_and(|next| is_listed((sentence, *next), &TAKING_BACK))
     });
     cues.map(|(word, _)| *word).collect()
 }
@@ -79,9 +79,9 @@ fn negated(sentence: ReadText<'_>, other: ReadText<'_>) -> Vec<(Word, Word)> {
     let cues = sentence.words.iter().enumerate().filter(|(_, word)| negates((sentence, **word)));
     let pairs = cues.take(MAX_COMPARED).filter_map(|(at, cue)| {
         // `non-exclusive` is a word of its own, too.
-        let behind = sentence.words.get(at + 1..)?.iter();
-        let behind = behind.filter(|word| word.span.start >= cue.span.end).take(MAX_REACH);
-        let next = behind.clone().next();
+        let after = sentence.words.get(at + 1..)?.iter();
+        let after = after.filter(|word| word.span.start >= cue.span.end).take(MAX_REACH);
+        let next = after.clone().next();
         let is_taken_back = next.is_some_and(|next| is_listed((sentence, *next), &TAKING_BACK));
         let mut rest = sentence.words.iter().skip(at + 1).take(MAX_TURNED);
         let is_turned = rest.any(|word| {
@@ -96,8 +96,8 @@ fn negated(sentence: ReadText<'_>, other: ReadText<'_>) -> Vec<(Word, Word)> {
             written((sentence, *it)).is_some_and(|it| it.eq_ignore_ascii_case("longer"))
         };
         // Numbers are compared with their bounds.
-        let mut behind = behind.copied().skip_while(is_longer);
-        let word = behind.find(|word| word.class.is_content())?;
+        let mut after = after.copied().skip_while(is_longer);
+        let word = after.find(|word| word.class.is_content())?;
         if word.class == Class::Number {
             return None;
         }

@@ -53,11 +53,11 @@ fn in_order(sentence: ReadText<'_>) -> Vec<Key> {
     let words = sentence.words.iter().map(|word| word.key);
     let mut keys: Vec<Key> = words.filter(|key| !articles.contains(key)).collect();
     for at in 1..keys.len() {
-        if let Some([before, join, behind]) = keys.get_mut(at - 1..=at + 1)
+        if let Some([before, join, after]) = keys.get_mut(at - 1..=at + 1)
             && joining.contains(join)
-            && before > behind
+            && before > after
         {
-            std::mem::swap(before, behind);
+            std::mem::swap(before, after);
         }
     }
     keys.retain(|key| !joining.contains(key) && !opening.contains(key));

@@ -97,7 +97,7 @@ const MAX_LABEL: usize = 6;
 /// `The policy says that members need …`.
 pub(in crate::evidence) fn without_label(sentence: ReadText<'_>) -> ReadText<'_> {
     let head = sentence.words.iter().zip(sentence.words.iter().skip(1)).take(MAX_LABEL);
-    let behind = head.enumerate().find_map(|(at, (word, next))| {
+    let after = head.enumerate().find_map(|(at, (word, next))| {
         let between = Span::new(word.span.end, next.span.start).slice(sentence.text)?;
         let is_label = between.trim_start_matches('*').starts_with(':')
             || between.contains(['\u{2013}', '\u{2014}']);
@@ -107,22 +107,22 @@ pub(in crate::evidence) fn without_label(sentence: ReadText<'_>) -> ReadText<'_>
         let from = if introduces { at + 2 } else { at + 1 };
         (is_label || introduces).then_some(from)
     });
-    let words = behind.and_then(|from| sentence.words.get(from..)).unwrap_or(sentence.words);
+    let words = after.and_then(|from| sentence.words.get(from..)).unwrap_or(sentence.words);
     ReadText { words, ..sentence }
 }
 
 /// A word of a sentence.
 pub(super) type WordOf<'t> = (ReadText<'t>, Word);
 
-/// Returns the word behind a word.
+/// Returns the word after a word.
 pub(super) fn next_word((sentence, word): WordOf<'_>) -> Option<&Word> {
     sentence.words.iter().find(|it| it.span.start >= word.span.end)
 }
 
-/// Returns the first content word behind a word.
+/// Returns the first content word after a word.
 pub(super) fn next((sentence, word): WordOf<'_>) -> Option<Key> {
-    let mut behind = sentence.words.iter().filter(|it| it.span.start >= word.span.end);
-    behind.find(|it| it.class.is_content()).map(|it| it.key)
+    let mut after = sentence.words.iter().filter(|it| it.span.start >= word.span.end);
+    after.find(|it| it.class.is_content()).map(|it| it.key)
 }
 
 /// Returns the last content word before a word.

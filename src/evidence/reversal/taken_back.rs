@@ -8,7 +8,7 @@ use super::sentence::{LISTS, ReadText, is_in_list, without_label};
 use crate::evidence::word_lists::list;
 use crate::text::Span;
 
-/// The maximum distance from a sentence to the words behind it that take it back, in bytes: marks may be between.
+/// The maximum distance from a sentence to the words after it that take it back, in bytes: marks may be between.
 pub(in crate::evidence) const MAX_BEHIND: usize = 160;
 
 /// The maximum distance to a sign.
@@ -33,7 +33,7 @@ static LABELS: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(&format!(r"(?i)^(?:common\s+|popular\s+)?(?:{labels}){more}$")).ok()
 });
 
-/// The words behind a question or a statement that deny it. After a full stop, only a sentence of their own.
+/// The words after a question or a statement that deny it. After a full stop, only a sentence of their own.
 static ENDS: LazyLock<Option<Regex>> = LazyLock::new(|| {
     let (answers, ends) = (listed("denying answers"), listed("denying ends"));
     let close = r#"[ \t*_~"')\]”’»]*"#;
@@ -48,7 +48,7 @@ static ENDS: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(&format!("(?i)^{close}(?:{question}|{end}|{next})")).ok()
 });
 
-/// The first words of what [`ENDS`] finds, in small letters: nearly all text behind a sentence begins with others.
+/// The first words of what [`ENDS`] finds, in small letters: nearly all text after a sentence begins with others.
 static FIRST_WORDS: LazyLock<Vec<&str>> = LazyLock::new(|| {
     let lists = ["denying answers", "denying ends"].into_iter().flat_map(|it| list(LISTS, it));
     let first = lists.filter_map(|phrase| phrase.split(|c: char| !c.is_alphanumeric()).next());
@@ -58,8 +58,8 @@ static FIRST_WORDS: LazyLock<Vec<&str>> = LazyLock::new(|| {
 });
 
 /// True if [`ENDS`] may find something at the start of a text.
-fn may_deny(behind: &str) -> bool {
-    let start = behind.trim_start_matches(|c: char| !c.is_alphanumeric());
+fn may_deny(after: &str) -> bool {
+    let start = after.trim_start_matches(|c: char| !c.is_alphanumeric());
     let end = start.find(|c: char| !c.is_alphanumeric()).unwrap_or(start.len());
     start.get(..end).is_some_and(|word| !word.is_empty() && is_in_list(word, &FIRST_WORDS))
 }
@@ -68,7 +68,7 @@ fn listed(heading: &str) -> String {
     list(LISTS, heading).join("|").replace(' ', r"\s+")
 }
 
-/// Returns the place of the words that take a sentence back: those of its label, or at its end or behind it.
+/// Returns the place of the words that take a sentence back: those of its label, or at its end or after it.
 pub(super) fn words(sentence: ReadText<'_>) -> Option<Span> {
     label(sentence).or_else(|| end(sentence))
 }
@@ -89,13 +89,13 @@ fn end(sentence: ReadText<'_>) -> Option<Span> {
     let ends = ENDS.as_ref()?;
     words.iter().rev().take(MAX_LAST).find_map(|word| {
         let from = word.span.end;
-        let behind = text.get(from..text.floor_char_boundary(from + MAX_BEHIND))?;
+        let after = text.get(from..text.floor_char_boundary(from + MAX_BEHIND))?;
         // Between most words there is only a blank.
-        let sign = behind.trim_start_matches(|c: char| c.is_whitespace() || CLOSING.contains(c));
+        let sign = after.trim_start_matches(|c: char| c.is_whitespace() || CLOSING.contains(c));
         if sign.starts_with(char::is_alphanumeric) || !may_deny(sign) {
             return None;
         }
-        let found = ends.captures(behind)?.iter().skip(1).flatten().next()?;
+        let found = ends.captures(after)?.iter().skip(1).flatten().next()?;
         Some(Span::new(found.start(), found.end()).shifted(from))
     })
 }
@@ -118,7 +118,7 @@ pub(super) fn has_sign_near(text: &str, part: Span) -> bool {
     text.get(from..to).is_some_and(has_sign)
 }
 
-/// Returns the place of a sign before or behind a sentence that takes it back.
+/// Returns the place of a sign before or after a sentence that takes it back.
 pub(super) fn sign(sentence: ReadText<'_>) -> Option<Span> {
     let ReadText { text, .. } = sentence;
     let Span { start, end } = sentence.span()?;
@@ -127,10 +127,10 @@ pub(super) fn sign(sentence: ReadText<'_>) -> Option<Span> {
         matches!(c, ' ' | '\t' | '*' | '_' | '\u{fe0f}' | '.' | '!' | ')' | '(')
     };
     let before = text.get(text.floor_char_boundary(start.saturating_sub(MAX_SIGN))..start)?;
-    let behind = text.get(end..text.floor_char_boundary(end + MAX_SIGN))?;
+    let after = text.get(end..text.floor_char_boundary(end + MAX_SIGN))?;
     let shift =
         |from: usize| move |(at, c): (usize, char)| Span::new(from + at, from + at + c.len_utf8());
     let last = before.char_indices().rev().find(|it| !is_between(it)).filter(is_sign);
-    let next = behind.char_indices().find(|it| !is_between(it)).filter(is_sign);
+    let next = after.char_indices().find(|it| !is_between(it)).filter(is_sign);
     last.map(shift(start - before.len())).or_else(|| next.map(shift(end)))
 }

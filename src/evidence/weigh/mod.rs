@@ -124,7 +124,7 @@ impl<'c> Weigher<'c> {
     }
 
     /// Weighs every citation; `citations` and `inspected` are parallel. Returns the number of copies of sources
-    /// behind their marks, which are no claims.
+    /// after their marks, which are no claims.
     pub fn weigh_all(&self, citations: &[Citation], inspected: &mut [Inspected]) -> usize {
         let copies = echo::leave_out(self.written, citations, inspected, &self.texts);
         let together = self.cited_together(inspected);
@@ -212,8 +212,8 @@ impl<'c> Weigher<'c> {
     /// True if the sentence of a claim that ends at byte `end` goes on after its marks.
     fn goes_on(&self, end: usize) -> bool {
         // No line end is among these, so the search for the next word stays in the line.
-        let behind = self.response.get(end..).unwrap_or_default();
-        behind.trim_start_matches([' ', ')', ']', ',']).starts_with(char::is_lowercase)
+        let after = self.response.get(end..).unwrap_or_default();
+        after.trim_start_matches([' ', ')', ']', ',']).starts_with(char::is_lowercase)
     }
 
     /// Weighs one passage for a claim; `cited` is all that the claim cites.

@@ -29,12 +29,12 @@ pub(crate) fn lines(bytes: &[u8]) -> (String, Vec<String>) {
     let (mut rest, mut number) = (bytes, 0);
     while !rest.is_empty() {
         number += 1;
-        let Some((frame, behind)) = frame(rest) else {
+        let Some((frame, after)) = frame(rest) else {
             notes
                 .push(format!("the event stream is damaged or cut off after frame {}", number - 1));
             break;
         };
-        rest = behind;
+        rest = after;
         if let Some(event) = frame.event() {
             lines.push_str(&event.to_string());
             lines.push('\n');

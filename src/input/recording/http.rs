@@ -10,12 +10,12 @@ use super::body::text_of;
 pub(super) fn exchanges(text: &str) -> impl Iterator<Item = Value> {
     let mut rest = text.split_once('\n').map_or("", |(_, rest)| rest);
     std::iter::from_fn(move || {
-        let (lengths, behind) = rest.split_once('\n')?;
+        let (lengths, after) = rest.split_once('\n')?;
         let (request, response) = lengths.trim().split_once(' ')?;
         let (request, response) = (request.parse().ok()?, response.parse::<usize>().ok()?);
-        let (request, behind) = split_at(behind, request);
-        let (response, behind) = split_at(behind, response);
-        rest = behind;
+        let (request, after) = split_at(after, request);
+        let (response, after) = split_at(after, response);
+        rest = after;
         let url = request.split(' ').nth(1).unwrap_or_default();
         Some(json!({"request": {"url": url, "body": body(request)},
             "response": {"body": body(response)}}))
@@ -48,9 +48,8 @@ fn joined(mut body: &[u8]) -> Vec<u8> {
         let data = body.get(end + 1..).unwrap_or_default();
         let chunk = data.get(..length).unwrap_or(data);
         joined.extend_from_slice(chunk);
-        let behind = data.get(chunk.len()..).unwrap_or_default();
-        body =
-            behind.strip_prefix(b"\r\n").or_else(|| behind.strip_prefix(b"\n")).unwrap_or(behind);
+        let after = data.get(chunk.len()..).unwrap_or_default();
+        body = after.strip_prefix(b"\r\n").or_else(|| after.strip_prefix(b"\n")).unwrap_or(after);
     }
     joined
 }

@@ -344,7 +344,7 @@ struct LineChoice<'m> {
 /// Returns lines of a source, and whether cited ones are left out.
 fn shown_lines(rows: &Rows<'_>, view: &LineChoice<'_>) -> (Vec<LineEntry>, bool) {
     let LineChoice { cited, marks, most, around } = *view;
-    let (mut lines, mut shown, mut behind, mut page) = (Vec::new(), 0, 0, None);
+    let (mut lines, mut shown, mut after, mut page) = (Vec::new(), 0, 0, None);
     let mut at = rows.before(cited.start, around);
     while let Some(row) = rows.at(at) {
         let is_cited = is_cited(&row, cited);
@@ -352,10 +352,10 @@ fn shown_lines(rows: &Rows<'_>, view: &LineChoice<'_>) -> (Vec<LineEntry>, bool)
             return (lines, true);
         }
         if !is_cited && row.span.start >= cited.end.max(cited.start + 1) {
-            if behind == around {
+            if after == around {
                 break;
             }
-            behind += 1;
+            after += 1;
         }
         shown += usize::from(is_cited);
         lines.push(LineEntry {

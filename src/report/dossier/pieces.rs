@@ -87,11 +87,11 @@ pub(super) fn pieces(text: &str, span: Span, marks: Marks<'_>) -> Vec<MarkedText
 /// Returns the span widened to the blanks around it.
 fn word_around(text: &str, span: Span) -> Span {
     let before = text.get(..span.start).unwrap_or_default();
-    let behind = text.get(span.end..).unwrap_or_default();
+    let after = text.get(span.end..).unwrap_or_default();
     let start = before.rfind(char::is_whitespace).map_or(0, |at| {
         at + before.get(at..).and_then(|it| it.chars().next()).map_or(1, char::len_utf8)
     });
-    Span::new(start, span.end + behind.find(char::is_whitespace).unwrap_or(behind.len()))
+    Span::new(start, span.end + after.find(char::is_whitespace).unwrap_or(after.len()))
 }
 
 /// Replaces line ends by blanks, and makes unsafe characters visible.

@@ -228,15 +228,15 @@ fn show_text(entry: &mut SourceEntry, subject: &Subject<'_>, index: usize, cited
         }
         let from = rows.before(reach.start, AROUND).max(next);
         let skipped = (from > next).then(|| left_out(&rows, next, from));
-        let (lines, behind) = view.window(from, reach);
+        let (lines, after) = view.window(from, reach);
         entry.windows.push(Window { skipped, lines });
-        next = behind;
+        next = after;
     }
     if entry.windows.is_empty() {
         view.most = 2 * AROUND;
-        let (lines, behind) = view.window(0, Span::new(0, len));
+        let (lines, after) = view.window(0, Span::new(0, len));
         entry.windows.push(Window { skipped: None, lines });
-        next = behind;
+        next = after;
     }
     entry.goes_on = rows.at(next).is_some();
 }
@@ -291,13 +291,13 @@ impl<'v> View<'v> {
     /// Returns the lines from `from` to some after `reach`, and the start of the next one.
     fn window(&mut self, from: usize, reach: Span) -> (Vec<LineEntry>, usize) {
         let mut lines = Vec::new();
-        let (mut at, mut behind) = (from, 0);
+        let (mut at, mut after) = (from, 0);
         while let Some(row) = self.rows.at(at).filter(|_| self.shown < self.most) {
             if row.span.start >= reach.end.max(reach.start + 1) {
-                if behind == AROUND {
+                if after == AROUND {
                     break;
                 }
-                behind += 1;
+                after += 1;
             }
             let by = self.pointing_at(&row);
             lines.push(LineEntry {

@@ -26,7 +26,7 @@ pub struct CheckedCitation {
     pub claim: String,
     /// The result of checking it.
     pub outcome: Outcome,
-    /// That result with its reason, in words; empty if it is supported.
+    /// The result with its reason, in words; empty if it is supported.
     pub reason: String,
     /// Its place in the response; the first one if it is supported.
     pub start: Position,

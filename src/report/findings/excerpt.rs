@@ -50,8 +50,8 @@ impl Excerpt {
         let before = text.get(earliest..start).unwrap_or_default();
         let line_start = before.rfind(['\n', '\r']).map(|at| earliest + at + 1);
         let latest = text.ceil_char_boundary(end.saturating_add(AROUND).min(text.len()));
-        let behind = text.get(end..latest).unwrap_or_default();
-        let line_end = behind.find(['\n', '\r']).map(|at| end + at);
+        let after = text.get(end..latest).unwrap_or_default();
+        let line_end = after.find(['\n', '\r']).map(|at| end + at);
         let from = line_start.unwrap_or(earliest);
         let to = line_end.unwrap_or(latest);
         Self {

@@ -100,11 +100,11 @@ pub(super) fn may_be_ours(beginning: &[u8]) -> bool {
     let Some(line) = lines.find(|line| !line.is_empty()) else { return true };
     // Ids of other programs (`resp_…`, `chatcmpl-…`) are not hexadecimal numbers.
     let line: String = line.iter().map(|byte| char::from(*byte)).collect();
-    let behind = line
+    let after = line
         .strip_prefix(ID)
         .map(|id| id.trim_start_matches(|c: char| c.is_ascii_hexdigit() || c == '-'));
-    match behind {
-        Some(behind) => behind.starts_with(AT) || AT.starts_with(behind),
+    match after {
+        Some(after) => after.starts_with(AT) || AT.starts_with(after),
         None => ID.starts_with(&line),
     }
 }

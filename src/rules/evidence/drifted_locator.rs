@@ -175,9 +175,9 @@ fn written(marker: &str, id: &str, locator: &Locator) -> Option<Span> {
     })?;
     let mut places = marker.match_indices(&pair).map(|(at, _)| at + pair.len());
     let (end, another) = (places.next()?, places.next());
-    let behind = marker.get(end..)?;
+    let after = marker.get(end..)?;
     let ends = SEPARATORS.into_iter().chain(["\u{e201}", "\\ue201", "\\uE201"]);
-    let whole = ends.into_iter().any(|mark| behind.starts_with(mark));
+    let whole = ends.into_iter().any(|mark| after.starts_with(mark));
     let start = end - (pair.len() - 2 * separator.len() - id.len());
     (whole && another.is_none()).then_some(Span::new(start, end))
 }

@@ -68,10 +68,10 @@ fn is_of_a_turn(id: &str) -> bool {
 /// True if it is part of a path, an address or a file name.
 fn is_part_of_an_address(text: &str, span: Span) -> bool {
     let before = text.get(..span.start).and_then(|before| before.chars().next_back());
-    let mut behind = text.get(span.end..).unwrap_or_default().chars();
+    let mut after = text.get(span.end..).unwrap_or_default().chars();
     let glued = |c: char| matches!(c, '/' | '\\' | '-' | '@' | '#' | '=');
     before.is_some_and(|c| glued(c) || c == '.')
-        || match (behind.next(), behind.next()) {
+        || match (after.next(), after.next()) {
             (Some('.'), next) => next.is_some_and(char::is_alphanumeric),
             (Some(c), _) => glued(c),
             (None, _) => false,

@@ -44,20 +44,20 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
 /// Returns the punctuation after a run, unless it only separates the run from the one at `next`.
 fn punctuation_behind<'l>(layout: &'l Layout, run: &Run, next: Option<usize>) -> Option<&'l str> {
     let rest = layout.text.get(run.span.end..run.line.end.max(run.span.end))?;
-    let behind = rest.trim_start_matches(is_punctuation);
-    let mark = rest.get(..rest.len() - behind.len()).filter(|mark| !mark.is_empty())?;
+    let after = rest.trim_start_matches(is_punctuation);
+    let mark = rest.get(..rest.len() - after.len()).filter(|mark| !mark.is_empty())?;
     // A number's point, a file's name, the start of a range or an operator.
-    let glued = behind.starts_with(char::is_alphanumeric);
+    let glued = after.starts_with(char::is_alphanumeric);
     if glued && mark.is_ascii() {
         return None;
     }
     // A semicolon with words after it separates the items of a list: after it, the marker would
     // belong to the next item.
-    let says_more = behind.contains(char::is_alphanumeric);
+    let says_more = after.contains(char::is_alphanumeric);
     if says_more && matches!(mark, ";" | "\u{ff1b}") {
         return None;
     }
-    let blanks = behind.len() - behind.trim_start_matches([' ', '\t']).len();
+    let blanks = after.len() - after.trim_start_matches([' ', '\t']).len();
     let end = run.span.end + mark.len();
     let parts = matches!(mark, "," | ";" | "\u{3001}" | "\u{ff0c}" | "\u{ff1b}");
     let joined = next.is_some_and(|next| (end..=end + blanks).contains(&next));

@@ -30,7 +30,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
             run,
             element,
             |before| matches!(before, "[" | "!["),
-            |behind| behind.starts_with(']'),
+            |after| after.starts_with(']'),
         );
         findings.push(Finding { fix, ..finding });
     }

@@ -25,7 +25,7 @@ pub(super) fn out_of(
     let text = subject.case.response.text.as_str();
     // Includes the other markers: a run at an end moves first, and the next one follows.
     let before = text.get(element.start..run.span.start)?;
-    let behind = text.get(run.span.end..element.end)?;
+    let after = text.get(run.span.end..element.end)?;
     // Next to more of the same markup, it is unclear which part belongs to the element.
     let is_markup = |c: char| matches!(c, '*' | '_' | '~' | '`');
     if text.get(..element.start)?.ends_with(is_markup)
@@ -34,7 +34,7 @@ pub(super) fn out_of(
         return None;
     }
     // Without the marker between them, two pieces of markup would be read as one.
-    if before.trim_end().ends_with(is_markup) && behind.trim_start().starts_with(is_markup) {
+    if before.trim_end().ends_with(is_markup) && after.trim_start().starts_with(is_markup) {
         return None;
     }
     // A broken marker may end elsewhere if other characters follow it.
@@ -43,14 +43,14 @@ pub(super) fn out_of(
     }
     // Markup at the start of a line closes nothing, and at its end it opens nothing.
     let at_line_start = before.trim_end_matches([' ', '\t']).ends_with(['\n', '\r']);
-    let at_line_end = behind.trim_start_matches([' ', '\t']).starts_with(['\n', '\r']);
-    let (cut, to) = if closes(behind.trim()) && !opens(before.trim()) && !at_line_start {
+    let at_line_end = after.trim_start_matches([' ', '\t']).starts_with(['\n', '\r']);
+    let (cut, to) = if closes(after.trim()) && !opens(before.trim()) && !at_line_start {
         (Span::new(run.span.start - blanks_before(before), run.span.end), element.end)
     } else if opens(before.trim())
-        && behind.trim_start().starts_with(char::is_alphanumeric)
+        && after.trim_start().starts_with(char::is_alphanumeric)
         && !at_line_end
     {
-        let blanks = behind.len() - behind.trim_start_matches([' ', '\t']).len();
+        let blanks = after.len() - after.trim_start_matches([' ', '\t']).len();
         (Span::new(run.span.start, run.span.end + blanks), element.start)
     } else {
         return None;
@@ -72,8 +72,8 @@ pub(super) fn out_of(
 fn runs_into_broken_marker(subject: &Subject<'_>, run: &Run) -> bool {
     let text = subject.case.response.text.as_str();
     let before = text.get(..run.span.start).unwrap_or_default().trim_end_matches([' ', '\t']);
-    let behind = text.get(run.span.end..).unwrap_or_default();
-    let next = text.len() - behind.trim_start_matches([' ', '\t']).len();
+    let after = text.get(run.span.end..).unwrap_or_default();
+    let next = text.len() - after.trim_start_matches([' ', '\t']).len();
     let is_covered = |at: usize| {
         let letter = text.as_bytes().get(at).filter(|byte| byte.is_ascii_alphanumeric());
         letter.is_some() && letter != subject.layout().text.as_bytes().get(at)

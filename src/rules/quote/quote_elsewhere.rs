@@ -62,12 +62,12 @@ fn is_named(subject: &Subject<'_>, quote: &QuoteMatch) -> bool {
     let response = subject.response;
     let before = response.get(..span.start).unwrap_or_default();
     let before = &before.get(before.ceil_char_boundary(before.len().saturating_sub(MAX_BYTES))..);
-    let behind = response.get(span.end..).unwrap_or_default();
-    let behind = behind.get(..behind.floor_char_boundary(MAX_BYTES)).unwrap_or_default();
+    let after = response.get(span.end..).unwrap_or_default();
+    let after = after.get(..after.floor_char_boundary(MAX_BYTES)).unwrap_or_default();
     let before = before.unwrap_or_default();
     let sentence_before = before.rsplit(['\n', ';', '|']).next().unwrap_or_default();
     let sentence_before = sentence_before.rsplit(". ").next().unwrap_or_default();
-    let sentence_behind = behind.split(['\n', ';', '|']).next().unwrap_or_default();
+    let sentence_behind = after.split(['\n', ';', '|']).next().unwrap_or_default();
     let sentence_behind = sentence_behind.split(". ").next().unwrap_or_default();
     names
         .into_iter()

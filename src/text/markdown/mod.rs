@@ -150,12 +150,12 @@ pub fn code_spans(text: &str, masked: &[Span]) -> Vec<Span> {
     if !may_have_code(text) {
         return Vec::new();
     }
-    let behind = mask::marks_behind_fences(text);
+    let after = mask::marks_behind_fences(text);
     let is_new = |mark: &&Span| !masked.iter().any(|span| span.overlaps(**mark));
-    let mut all: Vec<Span> = masked.iter().chain(behind.iter().filter(is_new)).copied().collect();
+    let mut all: Vec<Span> = masked.iter().chain(after.iter().filter(is_new)).copied().collect();
     all.sort_unstable();
     let code = elements(text, &all).into_iter().filter(|one| one.kind.is_code());
-    code.map(|one| without_mark(text, one.span, &behind)).collect()
+    code.map(|one| without_mark(text, one.span, &after)).collect()
 }
 
 /// Returns the name that a forge gives to a heading, for links to it: `fees--terms` for `Fees & terms`

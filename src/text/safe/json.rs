@@ -45,8 +45,8 @@ fn find_escape(json: &str) -> Option<usize> {
     loop {
         at += printable_ascii_len(json.as_bytes().get(at..)?);
         let mut others = json.get(at..)?.char_indices();
-        let (behind, c) = others.find(|(_, c)| needs_escape(*c) || (' '..='~').contains(c))?;
-        at += behind;
+        let (after, c) = others.find(|(_, c)| needs_escape(*c) || (' '..='~').contains(c))?;
+        at += after;
         if needs_escape(c) {
             return Some(at);
         }

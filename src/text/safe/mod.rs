@@ -113,7 +113,7 @@ impl SafeText {
     }
 
     /// Returns the same with the middle left out instead of the end: names often differ at their ends.
-    /// The name of a case within its file, behind the last `#`, stays whole if it fits.
+    /// The name of a case within its file, after the last `#`, stays whole if it fits.
     #[must_use]
     pub fn shortened(&self, cells: usize) -> Self {
         /// In fewer cells there is no room for both ends.

@@ -70,8 +70,8 @@ pub fn next_unjudged_case(state: &mut State) -> Option<usize> {
     let (count, shown) = (state.batch.count, state.batch.index);
     let list = state.queue.list.as_ref();
     let place = list.map_or(Some(shown), |list| list.place(shown));
-    let (behind, len) = (place.map_or(0, |place| place + 1), list.map_or(count, List::len));
-    let mut places = (behind..len).chain(0..behind.min(len));
+    let (after, len) = (place.map_or(0, |place| place + 1), list.map_or(count, List::len));
+    let mut places = (after..len).chain(0..after.min(len));
     places.find_map(|place| {
         let index = list.map_or(Some(place), |list| list.index(place))?;
         (index != shown && !is_judged_case(state, index)).then_some(index)

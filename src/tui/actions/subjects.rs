@@ -90,8 +90,8 @@ pub fn next_open(state: &mut State, around: bool) -> bool {
     let count = state.review.subjects().len();
     let from = state.subject().map_or(0, |subject| subject + 1).min(count);
     let open = |index: &usize| !state.review.is_judged(*index);
-    let behind = (from..count).find(open);
-    let found = behind.or_else(|| (0..from).find(open));
+    let after = (from..count).find(open);
+    let found = after.or_else(|| (0..from).find(open));
     if let Some(index) = found {
         if around && index < from {
             state.notify("continues from the first citation");

@@ -1,7 +1,7 @@
 //! Keeps a view in place while its text changes: the row that the user looks at stays at the same
 //! height of the screen.
 //!
-//! That row is the selected chip or the cited passage if it is in view, otherwise the longest row
+//! This row is the selected chip or the cited passage if it is in view, otherwise the longest row
 //! that still exists.
 
 use crate::text::Span;

@@ -83,7 +83,7 @@ const OF_THE_CITATION: &[&str] = &[
 const OWN: &[&str] =
     &["next", "previous", "next-target", "previous-target", "keys", "redraw", "suspend", "quit"];
 
-/// What the commands do that act otherwise than in the inspector.
+/// Summaries of the commands that act differently than in the inspector.
 const SUMMARIES: &[(&str, &str)] = &[
     ("next", "next change; next match while a search is on"),
     ("previous", "previous change"),

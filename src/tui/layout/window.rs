@@ -54,14 +54,14 @@ impl Window {
         let mut place = from;
         let mut left = count;
         loop {
-            let behind = flow.rows(place.item).len().saturating_sub(place.row + 1);
-            if left <= behind {
+            let after = flow.rows(place.item).len().saturating_sub(place.row + 1);
+            if left <= after {
                 return RowPlace { row: place.row + left, ..place };
             }
             let Some(item) = flow.next(place.item) else {
-                return RowPlace { row: place.row + behind, ..place };
+                return RowPlace { row: place.row + after, ..place };
             };
-            left -= behind + 1;
+            left -= after + 1;
             place = RowPlace { item, row: 0 };
         }
     }

@@ -192,8 +192,8 @@ impl CaseRows {
         let rest = self.order.len().min(self.count)..self.count;
         let names = self.names.range(rest.clone()).map(|(at, _)| *at);
         let files = self.files.range(rest).map(|(at, _)| *at);
-        let behind: BTreeSet<usize> = names.chain(files).collect();
-        let mut found: Vec<usize> = named.chain(behind).filter(fits).collect();
+        let after: BTreeSet<usize> = names.chain(files).collect();
+        let mut found: Vec<usize> = named.chain(after).filter(fits).collect();
         let numbered = match words {
             [number] => number.parse().ok().and_then(|number: usize| number.checked_sub(1)),
             _ => None,
@@ -247,7 +247,7 @@ pub fn shared_beginning<'n>(names: impl Iterator<Item = &'n str>) -> usize {
         }
     }
     let shared = shared.filter(|_| count > 1).unwrap_or_default();
-    // `answers/` belongs to the beginning; `#`, `:` and `[` to the part of the file behind them.
+    // `answers/` belongs to the beginning; `#`, `:` and `[` to the part of the file after them.
     let folder = shared.rfind('/').map(|at| at + 1);
     folder.max(shared.rfind(['#', ':', '['])).unwrap_or_default()
 }

@@ -80,7 +80,7 @@ pub struct CaseSummary {
 pub struct SubjectKeys {
     /// Its fingerprint.
     pub fingerprint: Fingerprint,
-    /// That with its passage in place of its source.
+    /// The same with the passage in place of its source.
     pub at_passage: Option<Fingerprint>,
 }
 

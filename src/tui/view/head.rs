@@ -114,7 +114,7 @@ fn offsets(reading: &OffsetReading) -> String {
     format!("offsets: {}s{end}", reading.unit.noun())
 }
 
-/// How much a part of the head is missed.
+/// Importance of a part of the head: where room is short, the least important goes first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Worth {
     Note,

@@ -126,9 +126,9 @@ impl Attached {
 /// Returns the ids that a mark of the kind `file` or `ref` can mean: a file's, and a page's.
 fn kinds(id: &str) -> Option<(String, String)> {
     let rest = id.strip_prefix("turn")?;
-    let behind = rest.trim_start_matches(|c: char| c.is_ascii_digit());
-    let turn = rest.strip_suffix(behind)?;
-    let place = behind.strip_prefix("file").or_else(|| behind.strip_prefix("ref"))?;
+    let after = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+    let turn = rest.strip_suffix(after)?;
+    let place = after.strip_prefix("file").or_else(|| after.strip_prefix("ref"))?;
     Some((format!("turn{turn}file{place}"), format!("turn{turn}ref{place}")))
 }
 

@@ -160,7 +160,7 @@ fn mentions<'t>(text: &'t str, id: &'t str) -> impl Iterator<Item = Span> + 't {
     text.match_indices(id).filter_map(move |(at, _)| {
         let span = Span::new(at, at + id.len());
         let before = text.get(..span.start)?;
-        let behind = text.get(span.end..)?;
-        (!before.ends_with(joins) && !behind.starts_with(joins)).then_some(span)
+        let after = text.get(span.end..)?;
+        (!before.ends_with(joins) && !after.starts_with(joins)).then_some(span)
     })
 }

@@ -20,7 +20,7 @@ pub(super) fn add(text: &str, citations: &mut Vec<Citation>, sources: &[Source])
     for (span, inner) in enclosed(text, '[', ']', &[]) {
         let inner = inner.slice(text).unwrap_or_default();
         let ids = inner.split([',', ';']).map(str::trim);
-        let is_link = text.get(span.end..).is_some_and(|behind| behind.starts_with('('));
+        let is_link = text.get(span.end..).is_some_and(|after| after.starts_with('('));
         if inner.len() > MAX_LENGTH || is_link || !ids.clone().all(|id| labels.contains(id)) {
             continue;
         }

@@ -174,8 +174,8 @@ fn fill(answer: &mut Answer, message: &Value, text_reader: &TextReader<'_>) {
             continue;
         }
         let next = parts.get(index + 1..).unwrap_or_default();
-        let behind = next.iter().position(|part| kind(part) == "text").unwrap_or(next.len());
-        let own = next.get(..behind).unwrap_or_default().iter().filter(|part| is_source(part));
+        let after = next.iter().position(|part| kind(part) == "text").unwrap_or(next.len());
+        let own = next.get(..after).unwrap_or_default().iter().filter(|part| is_source(part));
         let mut targets = Vec::new();
         for found in sources.by_ref().take(own.count()) {
             match found {
@@ -195,7 +195,7 @@ fn fill(answer: &mut Answer, message: &Value, text_reader: &TextReader<'_>) {
         if !targets.is_empty() {
             let kind = AnchorKind::Claim;
             let anchor = Anchor { kind, span: trimmed(words, start) };
-            let raw = Value::Array(next.get(..behind).unwrap_or_default().to_vec()).to_string();
+            let raw = Value::Array(next.get(..after).unwrap_or_default().to_vec()).to_string();
             let family = "source-document".to_owned();
             answer.cite(Citation { family, raw, anchor, targets, ..Citation::default() });
         }

@@ -73,18 +73,18 @@ pub(super) fn last_of(text: &str, end: usize) -> &str {
 pub(super) fn is_log(text: &str, span: Span) -> bool {
     let line = last_of(text, span.start).rsplit('\n').next().unwrap_or_default();
     let end = text.floor_char_boundary(span.end.saturating_add(AROUND));
-    let behind = text.get(span.end..end).unwrap_or_default();
-    let behind = behind.split('\n').next().unwrap_or_default();
+    let after = text.get(span.end..end).unwrap_or_default();
+    let after = after.split('\n').next().unwrap_or_default();
     // A frame may be quoted: `at read (src/app.js:10:5)`.
     let lead = inside_code(line).unwrap_or(line).trim_start();
     let word = lead.trim_end_matches(['(', '<', '`', '"', '\'']).trim_end();
-    let is_frame = lead.starts_with("at ") && (behind.starts_with(')') || behind.trim().is_empty())
+    let is_frame = lead.starts_with("at ") && (after.starts_with(')') || after.trim().is_empty())
         || lead.starts_with("File \"")
         || word.ends_with("-->")
         || word.ends_with("panicked at")
-        || behind.starts_with(" +0x")
+        || after.starts_with(" +0x")
         || lead.starts_with('[') && lead.trim_end().ends_with("]:");
-    let message = behind.strip_prefix(':').map(str::trim_start).unwrap_or_default();
+    let message = after.strip_prefix(':').map(str::trim_start).unwrap_or_default();
     let is_message = ["error", "warning", "note:", "fatal error", "Error", "undefined"]
         .iter()
         .any(|sign| message.starts_with(sign));

@@ -62,20 +62,20 @@ fn spaced(text: &str, last: Option<&(u64, u64)>) -> Option<usize> {
     let joins = [", and ", ", ", " and ", " & "];
     let rest = joins.iter().find_map(|join| text.strip_prefix(join))?;
     let ((first, _), len) = range(rest, ':')?;
-    let behind = rest.get(len..)?;
-    let ends_sentence = behind.strip_prefix('.').is_some_and(|rest| {
+    let after = rest.get(len..)?;
+    let ends_sentence = after.strip_prefix('.').is_some_and(|rest| {
         rest.is_empty() || rest.starts_with(|c: char| c.is_whitespace() || c == ')')
     });
-    let closes = behind.is_empty()
+    let closes = after.is_empty()
         || ends_sentence
-        || behind.starts_with(['`', ')', ']', ',', ';', '\n', '\r']);
+        || after.starts_with(['`', ')', ']', ',', ';', '\n', '\r']);
     let goes_on = joins.iter().any(|join| {
-        let next = behind.strip_prefix(join);
+        let next = after.strip_prefix(join);
         next.is_some_and(|next| next.starts_with(|c: char| c.is_ascii_digit()))
     });
     let is_later = last.is_some_and(|(_, last)| *last < first);
     // Commas alone go on as a sentence, too.
-    let is_row = !behind.starts_with(',') || goes_on;
+    let is_row = !after.starts_with(',') || goes_on;
     ((closes && is_row || goes_on) && is_later).then_some(text.len() - rest.len())
 }
 
@@ -97,8 +97,8 @@ fn range(text: &str, column: char) -> Option<((u64, u64), usize)> {
     let one = |text: &str| {
         let unmarked = text.strip_prefix('L').unwrap_or(text);
         let (line, len) = number(unmarked)?;
-        let behind = unmarked.get(len..)?;
-        let columns = behind.strip_prefix(column).and_then(number).map_or(0, |(_, len)| len + 1);
+        let after = unmarked.get(len..)?;
+        let columns = after.strip_prefix(column).and_then(number).map_or(0, |(_, len)| len + 1);
         Some((line, text.len() - unmarked.len() + len + columns))
     };
     let (first, len) = one(text)?;

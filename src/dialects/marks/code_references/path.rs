@@ -70,14 +70,14 @@ fn is_version(end: &str) -> bool {
 /// Returns the path, and the revision if there is one, of a permalink of a forge without its
 /// fragment.
 pub(super) fn of_permalink(address: &str) -> Option<(&str, &str)> {
-    let behind = address.split_once("://")?.1;
-    let at = |sign: &str| behind.split_once(sign).map(|(_, rest)| rest);
+    let after = address.split_once("://")?.1;
+    let at = |sign: &str| after.split_once(sign).map(|(_, rest)| rest);
     let rest = at("/-/blob/")
         .or_else(|| at("/blob/"))
         .or_else(|| at("/src/commit/"))
         .or_else(|| at("/src/branch/"))
         .or_else(|| at("/src/tag/"))
-        .or_else(|| at("/src/").filter(|_| behind.starts_with("bitbucket.org/")))?;
+        .or_else(|| at("/src/").filter(|_| after.starts_with("bitbucket.org/")))?;
     let (revision, path) = rest.split_once('/')?;
     Some((path.split('?').next()?, revision))
 }

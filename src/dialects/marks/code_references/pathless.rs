@@ -16,9 +16,9 @@ pub(super) fn places(text: &str) -> Vec<(Span, Vec<(u64, u64)>)> {
         let (before, rest) = (text.get(..at)?, text.get(at + 1..)?);
         rest.starts_with(|c: char| c.is_ascii_digit()).then_some(())?;
         let (lines, len) = behind_colon(rest)?;
-        let behind = rest.get(len..)?;
-        let is_ticked = before.ends_with('`') && behind.starts_with('`');
-        let outer = (before.trim_end_matches('`'), behind.trim_start_matches('`'));
+        let after = rest.get(len..)?;
+        let is_ticked = before.ends_with('`') && after.starts_with('`');
+        let outer = (before.trim_end_matches('`'), after.trim_start_matches('`'));
         let is_enclosed =
             outer.0.ends_with(['(', '[']) && outer.1.starts_with([')', ']', ',', ';']);
         let is_range = lines.iter().any(|(first, last)| first != last) || lines.len() > 1;
@@ -34,7 +34,7 @@ struct Ports<'t> {
     text: &'t str,
     /// The line asked for last.
     line: Span,
-    /// Where it speaks of a port for the first time.
+    /// The place where it first speaks of a port, in bytes.
     port: Option<usize>,
 }
 
@@ -44,9 +44,9 @@ impl Ports<'_> {
         if at >= self.line.end {
             let bytes = self.text.as_bytes();
             let before = bytes.get(..at).unwrap_or_default();
-            let behind = bytes.get(at..).unwrap_or_default();
+            let after = bytes.get(at..).unwrap_or_default();
             let start = memchr::memrchr(b'\n', before).map_or(0, |end| end + 1);
-            let end = memchr::memchr(b'\n', behind).map_or(bytes.len(), |len| at + len + 1);
+            let end = memchr::memchr(b'\n', after).map_or(bytes.len(), |len| at + len + 1);
             self.line = Span::new(start, end);
             let line = self.line.slice(self.text).unwrap_or_default().to_ascii_lowercase();
             self.port = line.find("port").map(|found| start + found);

@@ -19,7 +19,7 @@ const MAX_QUOTE: usize = 8 * 1024;
 /// twice the length of a path.
 const MAX_WORDS: usize = 2048;
 
-/// What begins a comment that fills a line of code.
+/// Signs that begin a comment on a line of its own.
 pub(super) const COMMENTS: [&str; 7] = ["//", "#", "--", ";", "%", "/*", "<!--"];
 
 /// Minimum length of a symbol, in bytes.
@@ -125,9 +125,9 @@ impl Scan<'_> {
 
     fn with_backticks(&self, span: Span) -> Span {
         let before = self.text.get(..span.start).unwrap_or_default();
-        let behind = self.text.get(span.end..).unwrap_or_default();
+        let after = self.text.get(span.end..).unwrap_or_default();
         let count = before.len() - before.trim_end_matches('`').len();
-        let closing = behind.len() - behind.trim_start_matches('`').len();
+        let closing = after.len() - after.trim_start_matches('`').len();
         if count > 0 && count == closing {
             Span::new(span.start - count, span.end + count)
         } else {
@@ -236,14 +236,14 @@ impl Scan<'_> {
         let before = at_places(self.text, LINES_OF.as_ref(), counted.iter().copied());
         let before = before.filter_map(|found| self.words(&found, 3, [1, 2]));
         let paths = counted.iter().filter_map(|at| path_before(self.text, *at));
-        let behind = at_places(self.text, PATH_LINES.as_ref(), paths).filter_map(|found| {
+        let after = at_places(self.text, PATH_LINES.as_ref(), paths).filter_map(|found| {
             let range = if found.captures.get(2).is_some() { [2, 3] } else { [4, 5] };
             self.words(&found, 1, range)
         });
         let rows = self.text.match_indices('行').filter_map(|(at, _)| path_of_rows(self.text, at));
         let rows = at_places(self.text, PATH_ROWS.as_ref(), rows);
         let rows = rows.filter_map(|found| self.words(&found, 1, [2, 3]));
-        before.chain(behind).chain(rows).collect()
+        before.chain(after).chain(rows).collect()
     }
 
     fn words(&self, found: &Found<'_>, path: usize, range: [usize; 2]) -> Option<Reference> {
@@ -377,11 +377,11 @@ fn ticked_paths(text: &str) -> impl Iterator<Item = Span> {
 /// no brackets.
 fn links(text: &str) -> impl Iterator<Item = (Span, &str, &str)> {
     memchr::memmem::find_iter(text.as_bytes(), "](").filter_map(move |at| {
-        let (before, behind) = (text.get(..at)?, text.get(at + 2..)?);
+        let (before, after) = (text.get(..at)?, text.get(at + 2..)?);
         let (start, open) = before.rmatch_indices(['[', ']', '\n']).next()?;
         let (len, close) =
-            behind.match_indices(|c: char| matches!(c, '(' | ')') || c.is_whitespace()).next()?;
-        let (words, target) = (before.get(start + 1..)?, behind.get(..len)?);
+            after.match_indices(|c: char| matches!(c, '(' | ')') || c.is_whitespace()).next()?;
+        let (words, target) = (before.get(start + 1..)?, after.get(..len)?);
         let is_link = open == "[" && close == ")";
         is_link.then(|| (Span::new(start, at + 3 + len), words, target))
     })
@@ -394,11 +394,11 @@ fn addresses(text: &str) -> impl Iterator<Item = Span> {
     memchr::memmem::find_iter(text.as_bytes(), "://").filter_map(move |at| {
         let before = text.get(done..at)?;
         let scheme = ["https", "http", "file"].into_iter().find(|it| before.ends_with(it))?;
-        let behind = text.get(at + 3..)?;
+        let after = text.get(at + 3..)?;
         let ends = |c: char| c.is_whitespace() || "<>()[]\"'`#".contains(c);
-        let len = behind.find(ends).unwrap_or(behind.len());
+        let len = after.find(ends).unwrap_or(after.len());
         done = at + 3 + len;
-        let fragment = behind.get(len..)?.strip_prefix('#').filter(|_| len > 0)?;
+        let fragment = after.get(len..)?.strip_prefix('#').filter(|_| len > 0)?;
         let ends = |c: char| !(c.is_ascii_alphanumeric() || matches!(c, ':' | '-'));
         let more = fragment.find(ends).unwrap_or(fragment.len());
         (more > 0).then(|| {
@@ -462,15 +462,15 @@ fn counted_lines(text: &str) -> impl Iterator<Item = usize> {
     };
     let places = memchr::memchr2_iter(b'L', b'l', text.as_bytes());
     places.filter(move |at| {
-        let (Some(before), Some(behind)) = (text.get(..*at), text.get(at + 1..)) else {
+        let (Some(before), Some(after)) = (text.get(..*at), text.get(at + 1..)) else {
             return false;
         };
-        let number = if let Some(rest) = behind.strip_prefix("ine") {
+        let number = if let Some(rest) = after.strip_prefix("ine") {
             let rest = rest.strip_prefix('s').unwrap_or(rest);
             rest.trim_start().len() < rest.len() && starts_with_digit(rest.trim_start())
         } else {
-            let rest = behind.trim_start_matches(|c: char| c.is_ascii_digit());
-            rest.len() < behind.len() && !rest.starts_with(['\u{e201}', '\u{e202}'])
+            let rest = after.trim_start_matches(|c: char| c.is_ascii_digit());
+            rest.len() < after.len() && !rest.starts_with(['\u{e201}', '\u{e202}'])
         };
         number && !is_joined(before)
     })

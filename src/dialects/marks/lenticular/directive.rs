@@ -71,22 +71,22 @@ fn fields(body: &str) -> Fields<'_> {
     let mut rest = body;
     loop {
         rest = rest.trim_start();
-        if let Some(behind) = rest.strip_prefix('}') {
-            return Fields { pairs, end: Some(body.len() - behind.len()) };
+        if let Some(after) = rest.strip_prefix('}') {
+            return Fields { pairs, end: Some(body.len() - after.len()) };
         }
         let Some((key, value)) = rest.split_once('=') else { return Fields { pairs, end: None } };
         if let Some(quoted) = value.strip_prefix('"') {
-            let Some((value, behind)) = quoted.split_once('"') else {
+            let Some((value, after)) = quoted.split_once('"') else {
                 return Fields { pairs, end: None };
             };
             pairs.push((key.trim(), value));
-            rest = behind;
+            rest = after;
             continue;
         }
         let length = plain_value(value);
-        let (value, behind) = value.split_at_checked(length).unwrap_or((value, ""));
+        let (value, after) = value.split_at_checked(length).unwrap_or((value, ""));
         pairs.push((key.trim(), value.trim()));
-        rest = behind;
+        rest = after;
     }
 }
 
@@ -109,13 +109,13 @@ fn slot(line: &str) -> Option<Mark> {
     if !(1..=6).contains(&digits) {
         return None;
     }
-    let (number, behind) = inner.split_at_checked(digits)?;
-    let behind = behind.strip_prefix(']')?;
-    let index = behind.strip_prefix("{index=").and_then(|rest| {
+    let (number, after) = inner.split_at_checked(digits)?;
+    let after = after.strip_prefix(']')?;
+    let index = after.strip_prefix("{index=").and_then(|rest| {
         let (number, rest) = rest.split_once('}')?;
         number.bytes().all(|byte| byte.is_ascii_digit()).then_some(rest)
     });
-    let length = line.len() - index.unwrap_or(behind).len();
+    let length = line.len() - index.unwrap_or(after).len();
     Some(mark(length, "slot", Target { id: format!("oaicite:{number}"), ..Target::default() }))
 }
 
@@ -125,14 +125,14 @@ fn copied(line: &str) -> Option<Mark> {
     let inner = inner.strip_prefix("_attribution").unwrap_or(inner).strip_prefix(':')?;
     let (number, rest) = inner.split_once('‡')?;
     let (label, rest) = rest.split_once("](")?;
-    let (url, behind) = rest.split_once(')')?;
+    let (url, after) = rest.split_once(')')?;
     let number = number.trim();
     if number.is_empty() || number.len() > 8 || !number.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
     }
     let url = url.split(' ').next().unwrap_or(url);
     let id = if url.contains("://") { url.to_owned() } else { format!("oai_citation:{number}") };
-    let mut mark = mark(line.len() - behind.len(), "link", Target { id, ..Target::default() });
+    let mut mark = mark(line.len() - after.len(), "link", Target { id, ..Target::default() });
     mark.label = Some(label.to_owned());
     mark.url = url.contains("://").then(|| url.to_owned());
     Some(mark)

@@ -210,9 +210,9 @@ fn proper(rest: &str, inner: &str) -> Option<Mark> {
     let limit = inner.get(..inner.floor_char_boundary(MAX_LENGTH)).unwrap_or_default();
     let stop = limit.find(['】', '【', '\n', '\r']).unwrap_or(limit.len());
     let words = limit.get(..stop)?;
-    let behind = limit.get(stop..).unwrap_or_default();
+    let after = limit.get(stop..).unwrap_or_default();
     let open = rest.len() - inner.len();
-    if behind.starts_with('】') {
+    if after.starts_with('】') {
         return Some(marked(body::read(words)?, open + stop + '】'.len_utf8()));
     }
     let to_end = stop == inner.len();

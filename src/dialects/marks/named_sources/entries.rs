@@ -24,7 +24,7 @@ pub(super) fn among(text: &str, spans: &[Span]) -> BTreeSet<Span> {
     if are_cited { entries } else { BTreeSet::new() }
 }
 
-/// True for a bracket alone in its line behind a number: `1. [Source: Timetable]`.
+/// True for a bracket alone in its line after a number: `1. [Source: Timetable]`.
 fn fills_entry(text: &str, span: Span) -> bool {
     let before = text.get(..span.start).unwrap_or_default();
     let after = text.get(span.end..).unwrap_or_default();

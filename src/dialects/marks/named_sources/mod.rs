@@ -220,13 +220,13 @@ fn brackets(text: &str) -> Vec<Bracket> {
     let mut brackets = Vec::new();
     let wide = enclosed(text, '\u{3010}', '\u{3011}', &['\u{2020}']);
     for (span, inner) in square(text).chain(wide) {
-        let behind = text.get(span.end..).unwrap_or_default();
+        let after = text.get(span.end..).unwrap_or_default();
         let before = text.get(..span.start).unwrap_or_default();
-        if inner.len() > MAX_BRACKET || behind.starts_with('(') || before.ends_with('\\') {
+        if inner.len() > MAX_BRACKET || after.starts_with('(') || before.ends_with('\\') {
             continue;
         }
         let inner = inner.slice(text).unwrap_or_default();
-        let short = shortened(inner).filter(|_| before.ends_with('[') && behind.starts_with(']'));
+        let short = shortened(inner).filter(|_| before.ends_with('[') && after.starts_with(']'));
         if let Some(names) = short.as_deref().and_then(names) {
             let span = Span::new(span.start - 1, span.end + 1);
             brackets.push(Bracket { span, names, sure: true });
@@ -339,9 +339,9 @@ fn trust_letters(text: &str, brackets: &mut [Bracket]) {
         !bracket.sure && bracket.names.iter().all(|(name, _)| own(name))
     };
     let closes = |bracket: &Bracket| {
-        let behind = text.get(bracket.span.end..).unwrap_or_default();
+        let after = text.get(bracket.span.end..).unwrap_or_default();
         let before = text.get(..bracket.span.start).unwrap_or_default();
-        behind.starts_with(['.', ',', ';', '[']) && !before.is_empty() && !before.ends_with('\n')
+        after.starts_with(['.', ',', ';', '[']) && !before.is_empty() && !before.ends_with('\n')
     };
     let closing = brackets.iter().filter(|bracket| is_letter(bracket) && closes(bracket));
     let ids: BTreeSet<String> = closing
@@ -368,13 +368,13 @@ fn trust_pages(brackets: &mut [Bracket]) {
 /// Takes out files that are links by reference (`[notes.md]: https://…`), and a lone one inside a
 /// sentence, which need be no citation.
 fn without_links(text: &str, brackets: &mut Vec<Bracket>) {
-    let behind = |bracket: &Bracket| text.get(bracket.span.end..).unwrap_or_default();
+    let after = |bracket: &Bracket| text.get(bracket.span.end..).unwrap_or_default();
     let raw = |bracket: &Bracket| bracket.span.slice(text).unwrap_or_default().to_owned();
     let defined: BTreeSet<String> =
-        brackets.iter().filter(|it| behind(it).starts_with(": http")).map(raw).collect();
+        brackets.iter().filter(|it| after(it).starts_with(": http")).map(raw).collect();
     brackets.retain(|bracket| !bracket.is_bare_file() || !defined.contains(&raw(bracket)));
     if let [only] = brackets.as_slice() {
-        let closes = behind(only).trim_start_matches([' ', '\t', ')', '*']);
+        let closes = after(only).trim_start_matches([' ', '\t', ')', '*']);
         let ends = closes.is_empty() || closes.starts_with(['.', ',', ';', ':', '\n', '\r', '。']);
         if only.is_bare_file() && !ends {
             brackets.clear();

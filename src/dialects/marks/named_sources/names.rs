@@ -312,7 +312,7 @@ fn listed(inner: &str) -> Option<Vec<(Name, Option<Locator>)>> {
     more().and_then(|more| items(&more)).filter(is_clear).or_else(|| items(&joined))
 }
 
-/// Returns names without the kind of their source behind a bar: `Source 1 | IMAGE`.
+/// Returns names without the kind of their source after a bar: `Source 1 | IMAGE`.
 fn without_kind(inner: &str) -> &str {
     let is_kind =
         |word: &str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_uppercase());

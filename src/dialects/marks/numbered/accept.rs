@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::dialects::marks::numbered::marks::{Form, Mark, behind};
+use crate::dialects::marks::numbered::marks::{Form, Mark, text_before};
 use crate::dialects::marks::numbered::plain_brackets;
 
 /// The largest number that counts without a list.
@@ -177,7 +177,7 @@ fn is_label(text: &str, mark: &Mark) -> bool {
     if !digits.is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit())) {
         return false;
     }
-    let line = behind(text, mark.span.start).rsplit('\n').next().unwrap_or_default();
+    let line = text_before(text, mark.span.start).rsplit('\n').next().unwrap_or_default();
     let is_lead = |c: char| c.is_ascii_digit() || " \t>#*+-.)".contains(c);
     let line = line.trim_start_matches(is_lead);
     line.is_empty() || ["[ ]", "[x]", "[X]"].iter().any(|boxed| line.starts_with(boxed))
@@ -282,7 +282,7 @@ fn look(text: &str, mark: &Mark, indexed: &BTreeSet<&str>) -> Look {
     }
 }
 
-/// True behind the time and the level of a line of a log, `2026-03-01 15:51:19,371 [INFO] `: a bracket
+/// True after the time and the level of a line of a log, `2026-03-01 15:51:19,371 [INFO] `: a bracket
 /// there counts what the program does.
 fn opens_log_line(before: &str) -> bool {
     let line = before.rsplit('\n').next().unwrap_or_default().trim_end();
@@ -309,7 +309,7 @@ fn indexed(text: &str, zero_cites: bool) -> BTreeSet<&str> {
         let index = text.get(at + 1..).unwrap_or_default();
         let is_index = !zero_cites && index.starts_with("0]")
             || ["i]", "j]", "n]", "-1]", ":", "'", "\""].iter().any(|it| index.starts_with(it));
-        let word = if is_index { variable(behind(text, at)) } else { "" };
+        let word = if is_index { variable(text_before(text, at)) } else { "" };
         if !word.is_empty() {
             words.insert(word);
         }
@@ -361,7 +361,7 @@ fn closes_sentence(after: &str) -> bool {
 fn around<'t>(text: &'t str, mark: &Mark) -> (&'t str, &'t str) {
     let end = mark.span.end;
     let limit = text.floor_char_boundary(end.saturating_add(LOOK_AHEAD));
-    (behind(text, mark.span.start), text.get(end..limit).unwrap_or_default())
+    (text_before(text, mark.span.start), text.get(end..limit).unwrap_or_default())
 }
 
 fn numbers(mark: &Mark) -> impl Iterator<Item = u64> {

@@ -47,8 +47,8 @@ pub(super) fn find(text: &str, closed: &[Span]) -> Vec<Announced> {
     all.retain(|own| !own.pages.is_empty() && !inside(closed, own.span.start));
     let is_said = |part: Option<&str>| part.is_some_and(|it| it.contains(char::is_alphanumeric));
     let ends = |own: &Announced| {
-        let (before, behind) = (text.get(..own.span.start), text.get(own.span.end..));
-        own.pages.len() == 1 && is_said(before) && !is_said(behind)
+        let (before, after) = (text.get(..own.span.start), text.get(own.span.end..));
+        own.pages.len() == 1 && is_said(before) && !is_said(after)
     };
     if all.len() >= MIN_LINES || all.iter().any(ends) { all } else { Vec::new() }
 }
@@ -144,8 +144,8 @@ fn front_matter(text: &str) -> usize {
 
 /// True for an announcement with words after its colon.
 fn has_name(line: &str) -> bool {
-    let behind = line.split_once([':', '：']).map_or("", |(_, behind)| behind);
-    behind.contains(char::is_alphanumeric)
+    let after = line.split_once([':', '：']).map_or("", |(_, after)| after);
+    after.contains(char::is_alphanumeric)
 }
 
 /// Returns the place in a line at which it announces sources, and the words after: at its beginning, or
@@ -164,14 +164,14 @@ fn beginning(line: &str) -> Option<(usize, &str)> {
     if alone.ends_with([':', '：']) && (announces(&alone) || is_name()) {
         return Some((indent, ""));
     }
-    let behind = |word: &&str| {
+    let after = |word: &&str| {
         let (before, words) = line.rsplit_once(word)?;
         let said = before.trim_end_matches([' ', '*', '_', '(']);
         let is_said = said.len() < before.len() && said.ends_with(['.', '!', '?', '”', '"', ')']);
         let at = before.trim_end_matches(['*', '_']).len();
         is_said.then(|| (at, words.trim_start_matches(['*', '_', ' ']).trim_end()))
     };
-    BEHIND.iter().find_map(behind)
+    BEHIND.iter().find_map(after)
 }
 
 /// Returns the pages in words such as `Timetable: https://… ; https://…`.
@@ -179,8 +179,8 @@ fn pages(words: &str) -> Vec<Page> {
     let mut found = Vec::new();
     let mut rest = words;
     while let Some(at) = ["https://", "http://"].iter().filter_map(|it| rest.find(it)).min() {
-        let Some((before, behind)) = rest.split_at_checked(at) else { break };
-        let url = address_at(behind);
+        let Some((before, after)) = rest.split_at_checked(at) else { break };
+        let url = address_at(after);
         if url.is_empty() {
             break;
         }
@@ -189,7 +189,7 @@ fn pages(words: &str) -> Vec<Page> {
         let title = title.trim_matches(|c: char| c.is_whitespace() || ",:*_-–—(".contains(c));
         let title = Some(title).filter(|it| it.len() > 1 && it.len() <= MAX_TITLE);
         found.push(Page { title: title.map(str::to_owned), url: url.to_owned() });
-        rest = behind.get(url.len()..).unwrap_or_default();
+        rest = after.get(url.len()..).unwrap_or_default();
     }
     if let [only] = found.as_mut_slice()
         && only.title.is_none()
@@ -208,8 +208,8 @@ fn entry(line: &str) -> Option<Page> {
     }
     let mut pages = pages(body);
     let only = if pages.len() == 1 { pages.pop()? } else { return None };
-    let (before, behind) = body.split_once(only.url.as_str())?;
-    let is_end = !behind.contains(char::is_alphanumeric);
+    let (before, after) = body.split_once(only.url.as_str())?;
+    let is_end = !after.contains(char::is_alphanumeric);
     (is_end && before.len() <= MAX_TITLE && !before.contains("](")).then_some(only)
 }
 

@@ -4,14 +4,14 @@
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
-use crate::dialects::marks::numbered::marks::{Mark, behind};
+use crate::dialects::marks::numbered::marks::{Mark, text_before};
 
 /// Sets the addresses of marks without one.
 pub(super) fn add(text: &str, marks: &mut [Mark]) {
     let definitions = OnceCell::new();
     for mark in marks.iter_mut().filter(|mark| mark.url.is_none() && !mark.is_group()) {
         let after = text.get(mark.span.end..).unwrap_or_default();
-        let before = behind(text, mark.span.start);
+        let before = text_before(text, mark.span.start);
         let defined = label(after).and_then(|label| {
             let all = definitions.get_or_init(|| defined(text));
             Some((all.get(label)?.clone(), "[]".len() + label.len()))
@@ -29,9 +29,9 @@ pub(super) fn add(text: &str, marks: &mut [Mark]) {
 fn label(text: &str) -> Option<&str> {
     const MAX_LABEL: usize = 80;
     let near = text.get(..text.floor_char_boundary(MAX_LABEL))?;
-    let (label, behind) = near.strip_prefix('[')?.split_once(']')?;
+    let (label, after) = near.strip_prefix('[')?.split_once(']')?;
     let is_name = label.starts_with(char::is_alphabetic) && !label.contains('\n');
-    (is_name && !behind.starts_with(['(', ':'])).then_some(label)
+    (is_name && !after.starts_with(['(', ':'])).then_some(label)
 }
 
 /// Returns the addresses that a text defines for names.

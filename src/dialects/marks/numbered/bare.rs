@@ -8,7 +8,7 @@
 use std::collections::BTreeSet;
 
 use crate::dialects::marks::numbered::list::List;
-use crate::dialects::marks::numbered::marks::{Form, Mark, behind, in_address, number};
+use crate::dialects::marks::numbered::marks::{Form, Mark, in_address, number, text_before};
 use crate::dialects::marks::numbered::series::{is_counting, series};
 use crate::dialects::marks::numbered::spans::inside;
 use crate::dialects::shared::code::Code;
@@ -44,7 +44,7 @@ pub(super) fn lowered(text: &str, closed: &[Span], list: &List) -> Vec<Mark> {
         let closes = |mark: &Mark| {
             let rest = text.get(mark.span.end..).unwrap_or_default();
             let ends_line = rest.trim_start_matches(['*', '_']).strip_prefix(':');
-            behind(text, mark.span.start).ends_with(") ")
+            text_before(text, mark.span.start).ends_with(") ")
                 || ends_line.is_some_and(|rest| rest.is_empty() || rest.starts_with(['\n', '\r']))
                 || rest.starts_with(" |") && is_known(mark)
         };
@@ -79,7 +79,7 @@ fn spaced(text: &str, closed: &[Span]) -> Vec<Mark> {
         let start = blank + 1;
         let Some(rest) = text.get(start..).filter(|rest| begins_number(rest)) else { continue };
         let Some((items, after)) = row(rest) else { continue };
-        let before = behind(text, blank);
+        let before = text_before(text, blank);
         let word = last_word(before);
         let written = rest.get(..rest.len() - after.len()).unwrap_or_default();
         if after.strip_prefix(' ').is_some_and(|after| after.starts_with(char::is_alphabetic)) {
@@ -98,7 +98,7 @@ fn spaced(text: &str, closed: &[Span]) -> Vec<Mark> {
     marks.into_iter().map(|(.., mark)| mark).collect()
 }
 
-/// True if a word or two and their number begin a line and have a colon behind them: `**Strategy 1: Wait**`
+/// True if a word or two and their number begin a line and have a colon after them: `**Strategy 1: Wait**`
 /// is the label of a part.
 fn labels(before: &str, after: &str) -> bool {
     let line = before.rsplit('\n').next().unwrap_or_default();
@@ -193,7 +193,7 @@ pub(super) fn bare(text: &str, closed: &[Span]) -> Vec<Mark> {
 
 /// True if a text has so many digits beside a stop: most texts have few, and are not searched.
 pub(super) fn may_have_bare(text: &str, number: usize) -> bool {
-    // The last bytes of the signs before such a number, and the first ones of those behind it.
+    // The last bytes of the signs before such a number, and the first ones of those after it.
     let is_before = |byte: u8| b".!?\"*_\x82\x99\x9d".contains(&byte);
     let is_behind = |byte: u8| matches!(byte, 0xe3 | 0xef);
     let pairs = text.bytes().zip(text.bytes().skip(1)).filter(|(one, two)| {
@@ -202,7 +202,7 @@ pub(super) fn may_have_bare(text: &str, number: usize) -> bool {
     pairs.take(number).count() == number
 }
 
-/// True if a sentence begins directly behind a number, as a copy that lost its line breaks has it:
+/// True if a sentence begins directly after a number, as a copy that lost its line breaks has it:
 /// `the trend.1However, it`.
 fn opens_next(rest: &str) -> bool {
     let mut letters = rest.chars();
@@ -217,7 +217,7 @@ fn ends_word(text: &str) -> bool {
     number > MIN_WORD || number == 0
 }
 
-/// True if a text ends with a year, behind which a number is no decimal: `in 1972.1 The`.
+/// True if a text ends with a year, after which a number is no decimal: `in 1972.1 The`.
 fn ends_with_year(text: &str) -> bool {
     let start = text.trim_end_matches(|c: char| c.is_ascii_digit());
     let year = text.get(start.len()..).and_then(|digits| digits.parse::<u64>().ok());
@@ -262,15 +262,15 @@ fn bare_before_stops(text: &str, closed: &[Span]) -> Vec<Mark> {
 fn row(text: &str) -> Option<(Vec<(u64, u64)>, &str)> {
     let (mut numbers, mut rest) = (Vec::new(), text);
     loop {
-        let (first, behind) = number(rest)?;
+        let (first, after) = number(rest)?;
         if first == 0 || first > MAX_BARE || rest.starts_with('0') {
             return None;
         }
         numbers.push((first, first));
-        let next = behind.strip_prefix(',').map(|it| it.trim_start_matches(' '));
+        let next = after.strip_prefix(',').map(|it| it.trim_start_matches(' '));
         match next.filter(|next| next.starts_with(|c: char| c.is_ascii_digit())) {
             Some(next) if number(next).is_some_and(|(next, _)| next <= MAX_BARE) => rest = next,
-            _ => return Some((numbers, behind)),
+            _ => return Some((numbers, after)),
         }
     }
 }

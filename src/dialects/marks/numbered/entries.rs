@@ -103,15 +103,15 @@ pub(super) fn entries(region: &[Line<'_>]) -> Vec<Entry> {
             first = entries.len();
             let in_brackets = lead == Lead::Bracket;
             entries.push(Entry { id, span: line.span(), in_brackets, ..Entry::default() });
-            while let Some((id, behind)) = bracketed(after_link(words).trim_start())
-                && (behind.starts_with(char::is_whitespace) || own_link(behind).is_some())
+            while let Some((id, after)) = bracketed(after_link(words).trim_start())
+                && (after.starts_with(char::is_whitespace) || own_link(after).is_some())
             {
                 // Each number of a row may have a link of its own.
                 if let Some(last) = entries.last_mut() {
                     last.url = own_link(words).map(|(url, _)| url.to_owned());
                 }
                 entries.push(Entry { id: Some(id), span: line.span(), ..Entry::default() });
-                words = behind;
+                words = after;
             }
             words.trim().clone_into(&mut rest);
             continued = 0;
@@ -181,13 +181,13 @@ fn cite(marks: &[InnerMark]) -> bool {
 fn own_link(words: &str) -> Option<(&str, &str)> {
     let inner = words.strip_prefix('(').filter(|inner| inner.starts_with("http"))?;
     let url = list_address::target(inner)?;
-    let behind = inner.get(inner.find(url)? + url.len()..)?;
-    Some((url, behind.split_once(')')?.1))
+    let after = inner.get(inner.find(url)? + url.len()..)?;
+    Some((url, after.split_once(')')?.1))
 }
 
 /// Returns `words` without a link that they begin with.
 fn after_link(words: &str) -> &str {
-    own_link(words).map_or(words, |(_, behind)| behind)
+    own_link(words).map_or(words, |(_, after)| after)
 }
 
 /// True for a heading of Markdown.
@@ -209,8 +209,8 @@ fn labelled(words: &str) -> Vec<(&str, &str)> {
     if label(words).is_none() {
         return Vec::new();
     }
-    let behind = words.match_indices(", ").map(|(at, comma)| at + comma.len());
-    let mut starts: Vec<usize> = std::iter::once(0).chain(behind).collect();
+    let after = words.match_indices(", ").map(|(at, comma)| at + comma.len());
+    let mut starts: Vec<usize> = std::iter::once(0).chain(after).collect();
     let mut seen = BTreeSet::new();
     // The words of the text may hold such a label too, but not as the first of its kind.
     starts.retain(|at| {

@@ -85,7 +85,7 @@ pub(crate) fn lead(line: &str) -> Option<(Lead, Option<String>, &str)> {
 fn table_row(row: &str) -> Option<(Lead, Option<String>, &str)> {
     let (cell, rest) = row.split_once('|')?;
     let cell = cell.trim().trim_matches(['*', '_']);
-    let bracketed = bracketed(cell).filter(|(_, behind)| behind.trim().is_empty());
+    let bracketed = bracketed(cell).filter(|(_, after)| after.trim().is_empty());
     let plain = (1..=4).contains(&cell.len()) && cell.bytes().all(|byte| byte.is_ascii_digit());
     let number = bracketed.map(|(id, _)| id).or_else(|| plain.then(|| plain_number(cell)))?;
     Some((Lead::Bracket, Some(number), rest))

@@ -1,12 +1,12 @@
 //! The places of links in their sentences, lines and cells.
 
-use crate::dialects::marks::numbered::marks::behind;
+use crate::dialects::marks::numbered::marks::text_before;
 use crate::text::Span;
 
 /// Maximum length of the signs before an entry of a list, in bytes: a line may hold any number of links.
 const MAX_LEAD: usize = 64;
 
-/// The blank without a width that a copy of a chat leaves behind a link.
+/// The blank without a width that a copy of a chat leaves after a link.
 const NO_WIDTH: char = '\u{200b}';
 
 /// False for a link that begins a line or the row of a table: it is an entry of a list.
@@ -48,9 +48,9 @@ pub(super) fn is_copied(text: &str, span: Span) -> bool {
     is_beside || span.slice(text).is_some_and(|link| link.starts_with("[\\["))
 }
 
-/// True if a link behind words ends the cell of a table, or a part of one.
+/// True if a link after words ends the cell of a table, or a part of one.
 pub(super) fn ends_cell(text: &str, span: Span) -> bool {
-    let before = behind(text, span.start);
+    let before = text_before(text, span.start);
     let line = before.rsplit('\n').next().unwrap_or_default();
     let cell = line.rsplit('|').next().unwrap_or_default();
     let after = text.get(span.end..).unwrap_or_default().trim_start_matches(' ');
@@ -65,7 +65,7 @@ pub(super) fn joined(text: &str, first: Span, second: Span) -> bool {
 
 /// True if a link is in its own round brackets, or after the end of a sentence.
 pub(super) fn cites(text: &str, span: Span) -> bool {
-    let before = behind(text, span.start);
+    let before = text_before(text, span.start);
     let after = after(text, span);
     let round = is_in_brackets(text, span);
     let blank = after.is_empty() || after.starts_with(['\n', '\r', ' ', '[', NO_WIDTH]);
@@ -75,7 +75,7 @@ pub(super) fn cites(text: &str, span: Span) -> bool {
 
 /// True if a link is in its own round brackets.
 pub(super) fn is_in_brackets(text: &str, span: Span) -> bool {
-    let before = behind(text, span.start);
+    let before = text_before(text, span.start);
     let after = after(text, span);
     before.ends_with(['(', '（']) && after.starts_with([')', '）', ',', ';', '、'])
 }

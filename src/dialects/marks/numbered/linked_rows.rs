@@ -61,7 +61,7 @@ fn is_number(label: &str) -> bool {
     !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// True if nothing but further links is behind a link in its line.
+/// True if nothing but further links is after a link in its line.
 fn ends_row(text: &str, span: Span) -> bool {
     let after = text.get(span.end..).unwrap_or_default().trim_start_matches([' ', '\t']);
     after.is_empty() || after.starts_with(['\n', '\r', '['])

@@ -103,9 +103,9 @@ pub(super) fn spellings(page: &str) -> [Cow<'_, str>; 2] {
     [Cow::Borrowed(page), other]
 }
 
-/// True if a link is alone behind a bullet or a number, or behind these and the name of what it leads to.
+/// True if a link is alone after a bullet or a number, or after these and the name of what it leads to.
 fn fills_line(text: &str, span: Span) -> bool {
-    let before = crate::dialects::marks::numbered::marks::behind(text, span.start);
+    let before = crate::dialects::marks::numbered::marks::text_before(text, span.start);
     let line = before.rsplit('\n').next().unwrap_or_default().trim();
     // Only the first link of a line looks for its end.
     let ends = || text.get(span.end..)?.lines().next().map(|after| after.trim().is_empty());
@@ -203,7 +203,7 @@ fn add_again(text: &str, mut others: Vec<Link>, links: &mut Vec<Link>) {
     links.sort_by_key(|link| link.span);
 }
 
-/// The minimum number of links alone behind bullets that are a list of pages.
+/// The minimum number of links alone after bullets that are a list of pages.
 const MIN_ROWS: usize = 3;
 
 /// The minimum number of links with words before them that cite in a text with many other links.
@@ -369,7 +369,7 @@ fn is_announced(text: &str, span: Span) -> bool {
 
 /// True for the link of `(Source: [Timetable](https://…))`, or of a line `Source: …` below a sentence.
 fn is_announced_alone(text: &str, span: Span) -> bool {
-    let before = crate::dialects::marks::numbered::marks::behind(text, span.start);
+    let before = crate::dialects::marks::numbered::marks::text_before(text, span.start);
     let (above, line) = before.rsplit_once('\n').unwrap_or(("", before));
     let is_said = above.trim_end().ends_with(['.', '!', '?', '。', ')', '”']);
     is_announced(text, span) && (is_said || line.contains(['(', '（']))
@@ -377,7 +377,7 @@ fn is_announced_alone(text: &str, span: Span) -> bool {
 
 /// Returns the link whose `](` is at `middle`, and whether it is an image.
 fn link(text: &str, middle: usize) -> Option<(Link, bool)> {
-    let before = crate::dialects::marks::numbered::marks::behind(text, middle);
+    let before = crate::dialects::marks::numbered::marks::text_before(text, middle);
     let (open, label) = opened(before)?;
     if label.is_empty() || label.contains(['\n', ']']) {
         return None;
@@ -408,7 +408,7 @@ fn opened(before: &str) -> Option<(usize, &str)> {
 pub(super) fn pictured(text: &str) -> Vec<&str> {
     let mut pages = Vec::new();
     for middle in memchr::memmem::find_iter(text.as_bytes(), b"](http") {
-        let before = crate::dialects::marks::numbered::marks::behind(text, middle);
+        let before = crate::dialects::marks::numbered::marks::text_before(text, middle);
         // An icon, and a badge, which has no words.
         let is_icon = before.ends_with("![") || before.ends_with(')');
         let label = before.rfind('[').and_then(|open| before.get(open + 1..));

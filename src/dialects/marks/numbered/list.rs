@@ -201,7 +201,7 @@ pub(crate) fn find(text: &str, code: &[Span]) -> List {
 }
 
 /// Adds the lists without headings, if a number means different pages in them: a report put together from several
-/// answers has the list of each behind it.
+/// answers has the list of each after it.
 fn with_others(lines: &[Line<'_>], lists: Vec<Headed>) -> Vec<Headed> {
     let begin = |(_, entries): &Headed| entries.first().map_or(0, |entry| entry.span.start);
     let known = SpanSet::new(lists.iter().flat_map(|(_, entries)| entries).map(|entry| entry.span));

@@ -134,7 +134,7 @@ pub(super) fn label_by_numbers(text: &str, marks: &mut Vec<Mark>, defined: &BTre
 /// Returns the mark at `at`; `touching` when another one ends there.
 fn mark_at(text: &str, at: usize, touching: bool) -> Option<Mark> {
     let rest = text.get(at..)?;
-    let before = behind(text, at);
+    let before = text_before(text, at);
     if let Some(before) = before.strip_suffix('\\') {
         return escaped(rest, before, at);
     }
@@ -166,8 +166,8 @@ fn mark_at(text: &str, at: usize, touching: bool) -> Option<Mark> {
 /// Reads `[words](1)`: a number of a list in the place of an address.
 fn number_as_target(rest: &str, before: &str, at: usize) -> Option<Mark> {
     let near = rest.get(..rest.floor_char_boundary(LOOK_BACK))?;
-    let (label, behind) = near.strip_prefix('[')?.split_once(']')?;
-    let (digits, _) = behind.strip_prefix('(')?.split_once(')')?;
+    let (label, after) = near.strip_prefix('[')?.split_once(']')?;
+    let (digits, _) = after.strip_prefix('(')?.split_once(')')?;
     let is_number = (1..=MAX_TARGET).contains(&digits.len())
         && digits.bytes().all(|byte| byte.is_ascii_digit());
     // `[reg_4](1)` names a part of a document.
@@ -225,7 +225,7 @@ fn linked(mut mark: Mark, after: &str) -> Option<Mark> {
 }
 
 /// Reads `[label][1]`: a citation in round brackets, as chat windows copy it; otherwise one of a number
-/// behind words, which only a list of sources shows.
+/// after words, which only a list of sources shows.
 fn referenced(text: &str, mut mark: Mark, before: &str, after: &str) -> Option<Mark> {
     let open = before.rfind('[')?;
     let label = before.get(open + 1..before.len() - 1)?;
@@ -250,7 +250,7 @@ fn defines(before: &str, after: &str) -> bool {
 }
 
 /// Returns the text before `at`, as far as it is needed.
-pub(crate) fn behind(text: &str, at: usize) -> &str {
+pub(crate) fn text_before(text: &str, at: usize) -> &str {
     let from = text.ceil_char_boundary(at.saturating_sub(LOOK_BACK));
     text.get(from..at).unwrap_or_default()
 }
@@ -273,15 +273,15 @@ fn grammar(rest: &str) -> Option<Mark> {
         url: None,
     };
     if let Some(inner) = rest.strip_prefix("[[") {
-        let (items, behind) = items(inner)?;
-        let behind = behind.strip_prefix("]]")?;
-        return Some(mark(rest.len() - behind.len(), Form::Bracket, items, None));
+        let (items, after) = items(inner)?;
+        let after = after.strip_prefix("]]")?;
+        return Some(mark(rest.len() - after.len(), Form::Bracket, items, None));
     }
     // `[\[1\]](url)`: a link whose brackets are shown.
     if let Some(inner) = rest.strip_prefix("[\\[") {
-        let (items, behind) = items(inner)?;
-        let behind = behind.strip_prefix("\\]]").filter(|behind| behind.starts_with('('))?;
-        return Some(mark(rest.len() - behind.len(), Form::Bracket, items, None));
+        let (items, after) = items(inner)?;
+        let after = after.strip_prefix("\\]]").filter(|after| after.starts_with('('))?;
+        return Some(mark(rest.len() - after.len(), Form::Bracket, items, None));
     }
     if let Some(inner) = rest.strip_prefix("[^") {
         let end = inner.as_bytes().iter().take(66).position(|byte| *byte == b']')?;
@@ -295,10 +295,10 @@ fn grammar(rest: &str) -> Option<Mark> {
         };
     }
     let inner = rest.strip_prefix(['[', '【', '［'])?;
-    let (items, behind) = items(inner)?;
-    let behind = behind.strip_prefix([']', '】', '］'])?;
+    let (items, after) = items(inner)?;
+    let after = after.strip_prefix([']', '】', '］'])?;
     let form = if rest.starts_with('[') { Form::Bracket } else { Form::Wide };
-    Some(mark(rest.len() - behind.len(), form, items, None))
+    Some(mark(rest.len() - after.len(), form, items, None))
 }
 
 /// The numbers of a mark, and any locators after them.
@@ -352,8 +352,8 @@ fn located(text: &str) -> Option<(Locator, &str)> {
     let limit = text.get(..text.floor_char_boundary(locator::MAX_LENGTH))?;
     let end =
         limit.find(|c: char| SEPARATORS.contains(&c) || matches!(c, ']' | '】' | '］' | '\n'))?;
-    let (words, behind) = text.split_at_checked(end)?;
-    Some((locator::read(words)?, behind))
+    let (words, after) = text.split_at_checked(end)?;
+    Some((locator::read(words)?, after))
 }
 
 pub(super) fn number(text: &str) -> Option<(u64, &str)> {

@@ -332,7 +332,7 @@ fn possible(text: &str, closed: &[Span], list: &List, listed: &BTreeSet<u64>) ->
     marks
 }
 
-/// True if the definitions of a text allow a mark, or its list has the number behind words in brackets.
+/// True if the definitions of a text allow a mark, or its list has the number after words in brackets.
 fn fits(mark: &Mark, list: &List, listed: &BTreeSet<u64>) -> bool {
     match mark.form {
         Form::Footnote if !list.footnotes.is_empty() => list.footnotes_cite,

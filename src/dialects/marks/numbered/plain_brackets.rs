@@ -2,7 +2,7 @@
 //! those that an escape makes plain text (`\[1]`),
 //! and the values of parts (`Batch 1: [1, 2]`).
 
-use crate::dialects::marks::numbered::marks::{Mark, behind};
+use crate::dialects::marks::numbered::marks::{Mark, text_before};
 
 /// The minimum number of links with words that show that a text is of a wiki.
 const MIN_LINKS: usize = 3;
@@ -37,7 +37,7 @@ fn links(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Removes marks of which only the first bracket is escaped, unless the text has no others and one of them is
-/// behind a sentence, at one of these `stops`: elsewhere the escape says that a bracket cites nothing.
+/// after a sentence, at one of these `stops`: elsewhere the escape says that a bracket cites nothing.
 pub(super) fn remove_escaped(text: &str, marks: &mut Vec<Mark>, stops: &[char]) {
     let is_half = |mark: &Mark| {
         let written = mark.span.slice(text).unwrap_or_default();
@@ -51,9 +51,9 @@ pub(super) fn remove_escaped(text: &str, marks: &mut Vec<Mark>, stops: &[char]) 
     }
 }
 
-/// True for the values of a numbered part, alone behind its colon: `Batch 1: [1, 2]`.
+/// True for the values of a numbered part, alone after its colon: `Batch 1: [1, 2]`.
 pub(super) fn is_part(text: &str, mark: &Mark) -> bool {
-    let before = behind(text, mark.span.start);
+    let before = text_before(text, mark.span.start);
     let after = text.get(mark.span.end..).unwrap_or_default();
     let name = before.trim_end_matches([' ', '*', '`']).strip_suffix(':');
     let name = name.map(|name| name.trim_end_matches(['*', '`']));

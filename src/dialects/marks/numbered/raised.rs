@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::dialects::marks::numbered::marks::{Form, Mark, behind};
+use crate::dialects::marks::numbered::marks::{Form, Mark, text_before};
 use crate::dialects::marks::numbered::spans::inside;
 use crate::dialects::shared::code::Code;
 use crate::text::Span;
@@ -73,7 +73,9 @@ pub(crate) fn raised(text: &str, closed: &[Span], listed: &BTreeSet<u64>) -> Vec
     // The first bytes of `<sup`, of `¹²³`, and of the other digits and brackets.
     let places = memchr::memchr3_iter(b'<', 0xc2, 0xe2, text.as_bytes());
     let mut marks = scan(text, places, closed, Form::Raised, mark_at);
-    marks.retain(|mark| !is_power(behind(text, mark.span.start)) && !is_chemical(text, mark.span));
+    marks.retain(|mark| {
+        !is_power(text_before(text, mark.span.start)) && !is_chemical(text, mark.span)
+    });
     if listed.is_empty() {
         marks.retain(|mark| follows_words(text, mark));
         let numbers: BTreeSet<u64> = numbers(&marks).collect();
@@ -97,7 +99,7 @@ pub(crate) fn superscripts_in(text: &str) -> Vec<Span> {
 
 /// True for the charge of an ion, `SO₄²⁻`, and the mass of an isotope, `¹³⁷Cs`.
 fn is_chemical(text: &str, span: Span) -> bool {
-    let (before, after) = (behind(text, span.start), text.get(span.end..).unwrap_or_default());
+    let (before, after) = (text_before(text, span.start), text.get(span.end..).unwrap_or_default());
     let is_free = before.is_empty() || before.ends_with([' ', '\n', '(', '*', '_', '/', '|', '+']);
     after.starts_with(['⁺', '⁻'])
         || before.ends_with(|c: char| ('₀'..='₉').contains(&c))
@@ -106,7 +108,7 @@ fn is_chemical(text: &str, span: Span) -> bool {
 
 /// True if a raised number follows a word or the end of a sentence, and no formula.
 fn follows_words(text: &str, mark: &Mark) -> bool {
-    let before = behind(text, mark.span.start);
+    let before = text_before(text, mark.span.start);
     before.ends_with(|c: char| c.is_alphabetic() || ".,;:!?\"”’»。，".contains(c))
 }
 
@@ -116,7 +118,7 @@ pub(crate) fn round(text: &str, closed: &[Span], listed: &BTreeSet<u64>) -> Vec<
     let places = text.match_indices('(').map(|(at, _)| at);
     let mut marks = scan(text, places, closed, Form::Round, round_at);
     marks.retain(|mark| {
-        let before = behind(text, mark.span.start);
+        let before = text_before(text, mark.span.start);
         let after = text.get(mark.span.end..).unwrap_or_default();
         let said = before.strip_suffix(' ').unwrap_or(before);
         let said = said.ends_with(|c: char| c.is_alphanumeric() || ".!?)\"”’%*_`€£$".contains(c));

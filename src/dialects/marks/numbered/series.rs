@@ -29,9 +29,9 @@ pub(crate) fn series(text: &str) -> BTreeSet<&str> {
         let (word, rest) = inner.split_at_checked(end).unwrap_or_default();
         let Some(rest) = rest.strip_prefix([' ', '\u{a0}']) else { continue };
         let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
-        let (number, behind) = rest.split_at_checked(end).unwrap_or_default();
+        let (number, after) = rest.split_at_checked(end).unwrap_or_default();
         let is_name = WORD.contains(&word.len()) && word.starts_with(char::is_uppercase);
-        if is_name && (1..=3).contains(&number.len()) && behind.starts_with([')', ',', ';']) {
+        if is_name && (1..=3).contains(&number.len()) && after.starts_with([')', ',', ';']) {
             numbers.entry(word).or_default().insert(number);
         }
     }

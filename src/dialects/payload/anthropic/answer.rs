@@ -99,9 +99,9 @@ fn conversation(payload: &Payload) -> Option<Answer<'_>> {
     let spoken = |turn: &Value| is_assistant(turn) && cites(blocks_of(turn));
     let last = turns.iter().rposition(spoken).or_else(|| turns.iter().rposition(is_assistant))?;
     let is_asked = |turn: &Value| !is_assistant(turn) && asked(turn).is_some();
-    let (until, behind) = turns.split_at_checked(last)?;
+    let (until, after) = turns.split_at_checked(last)?;
     let first = until.iter().rposition(is_asked).map_or(0, |asked| asked + 1);
-    let end = behind.iter().position(is_asked).map_or(turns.len(), |asked| last + asked);
+    let end = after.iter().position(is_asked).map_or(turns.len(), |asked| last + asked);
     let of_turn = turns.iter().enumerate().take(end).skip(first);
     let messages = of_turn
         .filter(|(_, turn)| is_assistant(turn))

@@ -118,8 +118,8 @@ fn find(text: &str, words: &str, from: usize) -> Option<Span> {
     if words.is_empty() {
         return None;
     }
-    let behind = text.get(from..).and_then(|rest| Some(from + rest.find(words)?));
-    let start = behind.or_else(|| text.find(words))?;
+    let after = text.get(from..).and_then(|rest| Some(from + rest.find(words)?));
+    let start = after.or_else(|| text.find(words))?;
     Some(Span::new(start, start + words.len()))
 }
 

@@ -241,10 +241,10 @@ fn recitation(
 ) -> Note {
     let start = citation.offset(reader, "startIndex");
     let end = citation.integer(reader, "endIndex");
-    let behind = i64::try_from(len).unwrap_or(i64::MAX);
+    let after = i64::try_from(len).unwrap_or(i64::MAX);
     let (kind, start, end) = match end {
         Some(end) => (AnchorKind::Claim, start, end),
-        None => (AnchorKind::Point, behind, behind),
+        None => (AnchorKind::Point, after, after),
     };
     Note {
         kind,

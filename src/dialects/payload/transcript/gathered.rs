@@ -178,10 +178,10 @@ struct Turn<'t> {
 impl<'t> Turn<'t> {
     fn of(id: &'t str) -> Option<Self> {
         let rest = id.strip_prefix("turn")?;
-        let behind = rest.trim_start_matches(|c: char| c.is_ascii_digit());
-        let turn: u32 = rest.strip_suffix(behind)?.parse().ok()?;
-        let digits = behind.trim_start_matches(|c: char| c.is_ascii_alphabetic());
-        let kind = behind.strip_suffix(digits).filter(|kind| !kind.is_empty())?;
+        let after = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+        let turn: u32 = rest.strip_suffix(after)?.parse().ok()?;
+        let digits = after.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+        let kind = after.strip_suffix(digits).filter(|kind| !kind.is_empty())?;
         let place: u32 = digits.parse().ok()?;
         Some(Self { id, kind, at: (turn as usize, place as usize) })
     }

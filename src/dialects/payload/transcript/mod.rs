@@ -135,9 +135,9 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
         return Err(record.error("the assistant says nothing in it"));
     };
     let mut notes = payload.notes.clone();
-    let behind = steps.split_off(last + 1);
-    if !behind.is_empty() {
-        let what = count(behind.len(), "step");
+    let after = steps.split_off(last + 1);
+    if !after.is_empty() {
+        let what = count(after.len(), "step");
         notes.push(format!("{what} after the last message of the assistant not read"));
     }
     let Some(Step::Said(text)) = steps.pop() else { return Err(record.error("it is empty")) };

@@ -16,8 +16,8 @@ static MARK: LazyLock<Regex> = LazyLock::new(|| {
 pub(crate) fn marks(text: &str) -> Vec<Citation> {
     apps::marks(text, &MARK, "cite", |found| {
         let (Some(mark), Some(id)) = (found.get(0), found.get(1)) else { return Vec::new() };
-        let behind = text.get(mark.end()..).unwrap_or_default();
-        let linked = behind.starts_with('(') && !mark.as_str().ends_with(')');
+        let after = text.get(mark.end()..).unwrap_or_default();
+        let linked = after.starts_with('(') && !mark.as_str().ends_with(')');
         if linked { Vec::new() } else { vec![id.as_str().to_owned()] }
     })
 }

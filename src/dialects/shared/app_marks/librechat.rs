@@ -73,8 +73,8 @@ pub(crate) fn marks(text: &str) -> TextMarks {
     // The claim that was closed last, with the end of its closing token.
     let mut claim: Option<(Span, usize)> = None;
     let mut opened: Option<Span> = None;
-    while let Some(((span, token), behind)) = rest.split_first() {
-        rest = behind;
+    while let Some(((span, token), after)) = rest.split_first() {
+        rest = after;
         let mark = match token {
             Token::Claim => {
                 opened = Some(*span);

@@ -45,24 +45,21 @@ pub(crate) fn marks(text: &str, known: Option<&BTreeSet<&str>>) -> Vec<Citation>
     apps::marks(text, &LIKELY, "id", |found| {
         let Some(mark) = found.get(0) else { return Vec::new() };
         let before = text.get(..mark.start()).unwrap_or_default();
-        let behind = text.get(mark.end()..).unwrap_or_default();
+        let after = text.get(mark.end()..).unwrap_or_default();
         let index = before.ends_with(|c: char| c.is_ascii_alphanumeric() || "_])!\\".contains(c));
         let ids: Vec<String> = numbers(mark.as_str());
         let all = ids.iter().all(|id| known.contains(id.as_str()));
-        if all && !index && !behind.starts_with(['(', ':']) { ids } else { Vec::new() }
+        if all && !index && !after.starts_with(['(', ':']) { ids } else { Vec::new() }
     })
 }
 
 /// True if a text may have marks that are sure. Looking takes less time than compiling their pattern,
 /// and most texts have none.
 fn may_have_sure(text: &str) -> bool {
-    let behind = |(at, sign): (usize, &str)| text.get(at + sign.len()..);
+    let after = |(at, sign): (usize, &str)| text.get(at + sign.len()..);
     let is_id = |rest: &str| rest.trim_start().starts_with([':', '\u{ff1a}']);
-    text.match_indices("ID").filter_map(behind).any(is_id)
-        || text
-            .match_indices("##")
-            .filter_map(behind)
-            .any(|rest| rest.starts_with(char::is_numeric))
+    text.match_indices("ID").filter_map(after).any(is_id)
+        || text.match_indices("##").filter_map(after).any(|rest| rest.starts_with(char::is_numeric))
 }
 
 /// Returns `text` without marks.

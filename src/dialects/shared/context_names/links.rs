@@ -5,9 +5,9 @@ use crate::text::brackets::enclosed;
 use crate::text::{Span, address};
 
 /// True for the address of a link, and not for a part of a source: `[reg_4](1)`.
-pub(super) fn is_link(behind: &str) -> bool {
-    let end = behind.bytes().take(MAX_LENGTH).position(|byte| matches!(byte, b')' | b'\n'));
-    let target = end.and_then(|end| behind.strip_prefix('(')?.get(..end.checked_sub(1)?));
+pub(super) fn is_link(after: &str) -> bool {
+    let end = after.bytes().take(MAX_LENGTH).position(|byte| matches!(byte, b')' | b'\n'));
+    let target = end.and_then(|end| after.strip_prefix('(')?.get(..end.checked_sub(1)?));
     target.is_some_and(|target| target.is_empty() || target.contains(['/', '.', '#', ':']))
 }
 
@@ -23,10 +23,10 @@ pub(super) struct Link<'t> {
 /// Returns the links to files in a text.
 pub(super) fn links(text: &str) -> impl Iterator<Item = Link<'_>> {
     enclosed(text, '[', ']', &[]).filter_map(move |(span, inner)| {
-        let behind = text.get(span.end..)?.strip_prefix('(')?;
+        let after = text.get(span.end..)?.strip_prefix('(')?;
         let ends = |byte: &u8| matches!(byte, b')' | b' ' | b'\n');
-        let len = behind.bytes().take(MAX_LENGTH).position(|byte| ends(&byte))?;
-        let (target, rest) = behind.split_at_checked(len)?;
+        let len = after.bytes().take(MAX_LENGTH).position(|byte| ends(&byte))?;
+        let (target, rest) = after.split_at_checked(len)?;
         let is_image = text.get(..span.start)?.ends_with('!');
         let is_file = !target.is_empty() && !target.contains("://") && rest.starts_with(')');
         (is_file && !is_image).then(|| Link {

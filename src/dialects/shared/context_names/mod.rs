@@ -7,7 +7,7 @@
 //! meant; a page does if the contexts state theirs. The heading of a Markdown file is a place in it
 //! (`[policy.md § Limits]`, `[policy.md :: Limits]`). Where a file comes from may stand before it
 //! (`[forum | threads.md]`), and a section after it (`[Timetable | Winter]`). Of a title that was cut
-//! (`Fares of the harb...`), the beginning has to fit. A page or a time may be behind a name
+//! (`Fares of the harb...`), the beginning has to fit. A page or a time may be after a name
 //! (`[handbook(p.8), meeting@00:01:50]`).
 //!
 //! Some places need no brackets ([`unbracketed`]). A list of sources at the end of the text cites
@@ -158,11 +158,11 @@ fn in_brackets(names: &Names<'_>, text: &str) -> Vec<Bracket> {
     let wide = enclosed(text, '\u{3010}', '\u{3011}', &['\u{2020}']);
     let square = enclosed(text, '[', ']', &[]).chain(wide);
     let square = square.filter(|(span, _)| {
-        let behind = text.get(span.end..).unwrap_or_default();
+        let after = text.get(span.end..).unwrap_or_default();
         let mut before = text.get(..span.start).unwrap_or_default().chars().rev();
         let opens = before.find(|c| *c == '\n' || c.is_alphanumeric());
         let opens = opens.is_none_or(|c| c == '\n');
-        !(is_link(behind) || behind.starts_with(':') && opens)
+        !(is_link(after) || after.starts_with(':') && opens)
     });
     let mut found: Vec<Bracket> = Vec::new();
     let mut take = |span: Span, meant: Option<Vec<Meant>>, is_wording: bool| {
@@ -450,11 +450,11 @@ impl<'s> Names<'s> {
 
 /// Returns what follows a word such as `see`, or all of it.
 fn without_referring(inner: &str) -> &str {
-    let behind = |word: &&str| {
+    let after = |word: &&str| {
         let (head, rest) = inner.split_at_checked(word.len())?;
         head.eq_ignore_ascii_case(word).then_some(rest)
     };
-    REFERRING.iter().find_map(behind).unwrap_or(inner)
+    REFERRING.iter().find_map(after).unwrap_or(inner)
 }
 
 /// The meaning of a part of a bracket.

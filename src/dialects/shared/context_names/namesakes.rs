@@ -77,7 +77,7 @@ fn file_path(source: &Source) -> Option<&Path> {
     source.origin.as_ref().filter(|_| source.id.is_empty()).map(|origin| origin.path.as_path())
 }
 
-/// Returns the name of a given file behind its folder and without its ending: `b/policy` for `b/policy.md`.
+/// Returns the name of a given file after its folder and without its ending: `b/policy` for `b/policy.md`.
 pub(super) fn name_in_folder(source: &Source) -> Option<String> {
     let path = file_path(source)?;
     let folder = path.parent()?.file_name()?.to_str()?;

@@ -36,7 +36,7 @@ impl Names<'_> {
         numbered().or_else(worded).or_else(|| self.heading(name))
     }
 
-    /// Returns the contexts of `Doc tides.txt`, a name behind a word for sources of any kind.
+    /// Returns the contexts of `Doc tides.txt`, a name after a word for sources of any kind.
     pub(super) fn of_kind(&self, name: &str) -> Option<Meant> {
         const KINDS: [&str; 5] = ["doc", "document", "source", "file", "ref"];
         let (word, name) = name.split_once(' ')?;

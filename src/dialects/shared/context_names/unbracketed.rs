@@ -72,9 +72,9 @@ pub(super) fn at_ends_of_lines(names: &Names<'_>, text: &str) -> Vec<Bracket> {
         start += line.len();
         let end = line.trim_end().len();
         let dash = |dash: &&str| line.rfind(*dash).map(|own| own + dash.len());
-        let behind = DASHES.iter().filter_map(dash).chain(behind_label(line)).max();
-        if let Some(behind) = behind.filter(|own| *own < end) {
-            let name = Span::new(at + behind, at + end);
+        let after = DASHES.iter().filter_map(dash).chain(behind_label(line)).max();
+        if let Some(after) = after.filter(|own| *own < end) {
+            let name = Span::new(at + after, at + end);
             let whole = |own: &Bracket| own.span.end == name.end;
             found.extend(entry(names, text, name).filter(whole));
         }
@@ -85,10 +85,10 @@ pub(super) fn at_ends_of_lines(names: &Names<'_>, text: &str) -> Vec<Bracket> {
 /// Returns the end of a word for sources with its colon inside a line, and of the blanks after it.
 fn behind_label(line: &str) -> Option<usize> {
     let colon = line.rfind(':')?;
-    let (before, behind) = line.split_at_checked(colon)?;
+    let (before, after) = line.split_at_checked(colon)?;
     let word = before.rsplit([' ', '*', '_', '(']).next()?;
     let is_inside = before.len() > word.len();
-    let blanks = behind.len() - behind.trim_start_matches([':', ' ', '*', '_']).len();
+    let blanks = after.len() - after.trim_start_matches([':', ' ', '*', '_']).len();
     (is_inside && list_heading::is_label(word)).then_some(colon + blanks)
 }
 

@@ -28,13 +28,13 @@ pub(crate) fn set_apart(text: &str, citations: &mut Vec<Citation>, cards: &mut V
     cards.sort_by_key(|card| card.span);
 }
 
-/// True for a marker that is not behind a sentence or another marker, or that words of its own sentence follow.
+/// True for a marker that is not after a sentence or another marker, or that words of its own sentence follow.
 fn is_word(text: &str, span: Span) -> bool {
     let is_outer = |c: char| matches!(c, ' ' | '`' | '*' | '_' | '"' | '“' | '”' | '’' | '(');
     let before = text.get(..span.start).unwrap_or_default();
-    let behind = text.get(span.end..).unwrap_or_default();
+    let after = text.get(span.end..).unwrap_or_default();
     let last = before.trim_end_matches(is_outer).chars().next_back();
-    let next = behind.trim_start_matches(is_outer).chars().next();
+    let next = after.trim_start_matches(is_outer).chars().next();
     let ends = |c: char| ".!?。！？\u{e201}".contains(c) || c == '1' && before.ends_with("\\ue201");
     let goes_on = |c: char| c.is_lowercase() || matches!(c, ',' | '，' | '、' | ':' | '：' | '/');
     !last.is_none_or(ends) || next.is_some_and(goes_on)
@@ -66,8 +66,8 @@ mod tests {
 
     #[test]
     fn an_address_behind_a_sentence_cites_and_so_does_one_without_other_markers() {
-        let behind = "It is free. <url|Acme|https://acme.example>\n\nSo it is. <cite|turn0search1>";
-        assert_eq!(families(behind), ["url", "cite"]);
+        let after = "It is free. <url|Acme|https://acme.example>\n\nSo it is. <cite|turn0search1>";
+        assert_eq!(families(after), ["url", "cite"]);
         let alone = "The queue of <url|Acme|https://acme.example> is free.";
         assert_eq!(families(alone), ["url"]);
     }

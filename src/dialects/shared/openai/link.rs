@@ -77,10 +77,10 @@ fn opening(before: &str) -> Option<usize> {
     None
 }
 
-/// Returns the byte after the `)` that closes what was open before `behind`.
-fn closing(behind: &str) -> Option<usize> {
+/// Returns the byte after the `)` that closes what was open before `after`.
+fn closing(after: &str) -> Option<usize> {
     let mut depth = 0usize;
-    for (at, c) in behind.char_indices().take(MAX_LENGTH) {
+    for (at, c) in after.char_indices().take(MAX_LENGTH) {
         match c {
             '(' => depth += 1,
             ')' if depth == 0 => return Some(at + 1),
@@ -97,12 +97,12 @@ fn closing(behind: &str) -> Option<usize> {
 fn words_of(slice: &str, url: Option<&str>) -> Option<String> {
     let mut words = String::new();
     let mut rest = slice;
-    while let Some((before, behind)) = rest.split_once("](") {
+    while let Some((before, after)) = rest.split_once("](") {
         let Some(open) = opening(before) else { break };
         let (lead, label) = before.split_at_checked(open)?;
         words.push_str(lead);
         words.push_str(label.strip_prefix('[').unwrap_or(label));
-        rest = closing(behind).and_then(|close| behind.get(close..)).unwrap_or_default();
+        rest = closing(after).and_then(|close| after.get(close..)).unwrap_or_default();
     }
     words.push_str(rest);
     let bare = words.trim_matches(['(', ')', '[', ']', ' ']);

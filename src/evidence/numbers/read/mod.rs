@@ -335,7 +335,7 @@ impl<'t> NumberReader<'t> {
         }
         let letters = letters(rest);
         let is_ordinary =
-            rest.split_at_checked(letters).is_some_and(|(word, behind)| is_ordinary(word, behind));
+            rest.split_at_checked(letters).is_some_and(|(word, after)| is_ordinary(word, after));
         if is_ordinary { letters } else { self.word_that_may_begin(letters) }
     }
 
@@ -362,8 +362,8 @@ impl<'t> NumberReader<'t> {
         {
             return self.push(letters, Meaning::Name(token, Some(Decimal::whole(value))));
         }
-        if let Some((word, behind)) = rest.split_at_checked(letters)
-            && let Some(value) = roman::counted(word, behind, before)
+        if let Some((word, after)) = rest.split_at_checked(letters)
+            && let Some(value) = roman::counted(word, after, before)
         {
             return self.worded(letters, Worded::Count(Decimal::whole(value)));
         }

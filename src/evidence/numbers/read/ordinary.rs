@@ -38,9 +38,9 @@ fn place(letter: u8) -> Option<usize> {
 }
 
 /// True if a word in small ASCII letters, but for its first one, begins no number, name or date, whatever is
-/// before it; `behind` is the text behind it.
-pub(super) fn is_ordinary(word: &str, behind: &str) -> bool {
-    let is_apart = matches!(behind.as_bytes().first(), None | Some(b' ' | b',' | b'.'));
+/// before it; `after` is the text after it.
+pub(super) fn is_ordinary(word: &str, after: &str) -> bool {
+    let is_apart = matches!(after.as_bytes().first(), None | Some(b' ' | b',' | b'.'));
     let Some((first, rest)) = word.as_bytes().split_first().filter(|_| is_apart) else {
         return false;
     };
@@ -69,9 +69,9 @@ mod tests {
     #[test]
     fn most_words_are_ordinary() {
         assert!(["shop", "Opens", "by", "refunds", "Paid"].iter().all(|it| is_ordinary(it, " ")));
-        for (word, behind) in [("an", " "), ("A", " "), ("cvss", "3"), ("cvss", "-3"), ("XIV", " ")]
+        for (word, after) in [("an", " "), ("A", " "), ("cvss", "3"), ("cvss", "-3"), ("XIV", " ")]
         {
-            assert!(!is_ordinary(word, behind), "{word}{behind}");
+            assert!(!is_ordinary(word, after), "{word}{after}");
         }
     }
 
@@ -97,7 +97,7 @@ mod tests {
         let words = words.filter(|it| it.len() > 1).map(str::to_lowercase);
         let words = words.flat_map(|word| [capitalized(&word), word]);
         for word in words {
-            for (before, behind) in [
+            for (before, after) in [
                 ("", ""),
                 ("for ", " hour"),
                 ("in ", " 5"),
@@ -106,13 +106,13 @@ mod tests {
                 ("a ", " of an hour"),
                 ("un ", "zig"),
             ] {
-                let text = format!("{before}{word}{behind}");
+                let text = format!("{before}{word}{after}");
                 let mut reader = NumberReader::new(&text);
                 reader.at = before.len();
                 reader.word_that_may_begin(letters(reader.rest()));
                 let begins = !reader.found.is_empty();
                 found += usize::from(begins);
-                assert!(!begins || !is_ordinary(&word, behind), "{text}");
+                assert!(!begins || !is_ordinary(&word, after), "{text}");
             }
         }
         assert!(found > 300, "{found}");

@@ -7,7 +7,7 @@ use crate::evidence::numbers::units;
 const MAX_LETTERS: usize = 7;
 
 /// Reads a word as the Roman number, up to 39, of the name that `before` ends with; returns it and the name in
-/// the form it is compared by. A single letter is one only behind a word such as `Part` or `War`.
+/// the form it is compared by. A single letter is one only after a word such as `Part` or `War`.
 pub(super) fn number(word: &str, before: &str) -> Option<(u32, String)> {
     let is_roman = (1..=MAX_LETTERS).contains(&word.len())
         && word.bytes().all(|letter| matches!(letter, b'I' | b'V' | b'X'));
@@ -19,8 +19,8 @@ pub(super) fn number(word: &str, before: &str) -> Option<(u32, String)> {
     Some((value, name::token(&format!("{label}{value}"))))
 }
 
-/// Reads a word as the Roman number of a unit in small letters. `behind` is the text behind it.
-pub(super) fn counted(word: &str, behind: &str, before: &str) -> Option<u32> {
+/// Reads a word as the Roman number of a unit in small letters. `after` is the text after it.
+pub(super) fn counted(word: &str, after: &str, before: &str) -> Option<u32> {
     const LETTERS: [(&str, u32); 13] = [
         ("M", 1000),
         ("CM", 900),
@@ -41,14 +41,14 @@ pub(super) fn counted(word: &str, behind: &str, before: &str) -> Option<u32> {
     if !is_word || before.trim_end().ends_with(|c: char| c.is_numeric()) {
         return None;
     }
-    let unit = behind.strip_prefix(' ').filter(|it| it.starts_with(|c: char| c.is_lowercase()))?;
+    let unit = after.strip_prefix(' ').filter(|it| it.starts_with(|c: char| c.is_lowercase()))?;
     units::suffix(unit).filter(|(len, _)| *len >= MIN_UNIT)?;
     let (mut rest, mut value) = (word, 0);
     for (letters, worth) in LETTERS {
         let most = if worth.to_string().starts_with('1') { 3 } else { 1 };
         for _ in 0..most {
-            let Some(behind) = rest.strip_prefix(letters) else { break };
-            (rest, value) = (behind, value + worth);
+            let Some(after) = rest.strip_prefix(letters) else { break };
+            (rest, value) = (after, value + worth);
         }
     }
     rest.is_empty().then_some(value)

@@ -116,7 +116,7 @@ pub(super) fn is_number_in_code(text: &str) -> bool {
     number.starts_with(is_digit) && is_unit
 }
 
-/// True if the digits behind a text are the decimals of a number that was torn in two, as text of PDF files
+/// True if the digits after a text are the decimals of a number that was torn in two, as text of PDF files
 /// is: `5 ,0 %`.
 pub(super) fn is_torn_off(before: &str) -> bool {
     let number = before.strip_suffix([',', '.']).and_then(|it| it.strip_suffix(' '));

@@ -1,4 +1,4 @@
-//! What a reader of a page sees of an element.
+//! The part of an element that a reader of the page sees.
 
 use super::tree::Element;
 use crate::text::not_shown::is_unshown_element;

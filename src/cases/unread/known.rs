@@ -85,7 +85,7 @@ fn plain(number: &str) -> String {
     number.chars().map(digit).collect()
 }
 
-/// True for a mark behind a word or the end of a sentence: `km²` and `10<sup>2</sup>` are no marks.
+/// True for a mark after a word or the end of a sentence: `km²` and `10<sup>2</sup>` are no marks.
 fn follows_words(text: &str, span: Span) -> bool {
     const MIN_WORD: usize = 4;
     let before = text.get(..span.start).unwrap_or_default();

@@ -49,7 +49,7 @@ pub(super) fn note(case: &Case) -> Option<String> {
     (!is_read).then(|| format!("the text ends inside a mark, which is not read: `{shown}`"))
 }
 
-/// True for the first words of a title in a bracket behind a sentence: `It rose. [Times of the fer`.
+/// True for the first words of a title in a bracket after a sentence: `It rose. [Times of the fer`.
 fn is_title(before: &str, inner: &str) -> bool {
     const MIN_TITLE: usize = 6;
     const STOPS: [&str; 6] = [". ", ".** ", "! ", "? ", "” ", "\" "];

@@ -84,8 +84,8 @@ fn bracket(text: &str, at: usize) -> Option<Span> {
     let rest = text.get(at + 1..)?;
     let near = rest.get(..rest.floor_char_boundary(MAX_NUMBERED + 1)).unwrap_or(rest);
     let words = near.split_once(']').map(|(words, _)| words)?;
-    let behind = rest.get(words.len() + 1..).unwrap_or_default();
-    let ends = behind.is_empty() || behind.starts_with(['.', ';', ',', ')', '\n', '\r', '<']);
+    let after = rest.get(words.len() + 1..).unwrap_or_default();
+    let ends = after.is_empty() || after.starts_with(['.', ';', ',', ')', '\n', '\r', '<']);
     let is_plain = !words.contains(['[', '\n', '|', '`', '*', '<', '>', '=', '{']);
     let is_named = words.starts_with(|c: char| c.is_uppercase()) && !is_placeholder(words);
     let is_numbered = words.len() <= MAX_NUMBERED && words.contains(|c: char| c.is_ascii_digit());

@@ -143,8 +143,8 @@ impl Known {
         if key_length(word) == Some(word.len()) && (ends || rest.is_empty()) {
             self.keys.insert(word.to_owned());
         }
-        let behind = [", ", " et al", " & ", " and ", " (19", " (20"];
-        if is_surname(word) && behind.iter().any(|behind| rest.starts_with(behind)) {
+        let after = [", ", " et al", " & ", " and ", " (19", " (20"];
+        if is_surname(word) && after.iter().any(|after| rest.starts_with(after)) {
             self.authors.insert(word.to_owned());
         }
     }

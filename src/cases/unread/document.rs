@@ -3,9 +3,9 @@
 use serde_json::Value;
 
 use crate::cases::unknown_json::{is_given, is_piece};
+use crate::cases::unread::authors;
+use crate::cases::unread::keys::round_keys;
 use crate::cases::unread::marks;
-use crate::cases::unread_authors;
-use crate::cases::unread_keys::round_keys;
 use crate::dialects::evaluation::claims::quoted_in;
 use crate::dialects::marks::numbered::{note_list, note_source_lines_in};
 use crate::dialects::shared::contexts::is_file;
@@ -23,7 +23,7 @@ const MAX_SEARCHED: usize = 1 << 20;
 
 /// Describes the claims with quotes in a JSON document of unknown shape, else the marks in its texts that look
 /// like citations, and where.
-pub(super) fn describe(document: &Value) -> Option<String> {
+pub(in crate::cases) fn describe(document: &Value) -> Option<String> {
     let mut found = Looks::default();
     found.search(document, "", 0);
     if let Some(path) = found.quoted.first() {
@@ -37,7 +37,7 @@ pub(super) fn describe(document: &Value) -> Option<String> {
 
 /// Describes what looks like citations in the outputs of a notebook, and in which cells: marks, else lists of
 /// sources, else lines that name some.
-pub(super) fn describe_outputs(outputs: &[(String, String)]) -> Option<String> {
+pub(in crate::cases) fn describe_outputs(outputs: &[(String, String)]) -> Option<String> {
     let text = |(_, text): &(String, String)| Value::String(text.clone());
     let cells = outputs.iter().map(|output| (output.0.clone(), text(output)));
     let listed = || {
@@ -92,7 +92,7 @@ impl Looks {
                 let case = Case { response, ..Case::default() };
                 let mut found = marks(&case);
                 found.extend(round_keys(text));
-                found.extend(unread_authors::unread(&case));
+                found.extend(authors::unread(&case));
                 self.number += found.len();
                 if let Some(mark) = found.first().and_then(|span| span.slice(text)) {
                     self.first.get_or_insert_with(|| (one_line(mark), path.to_owned()));

@@ -1,6 +1,6 @@
 //! Citations in a text that belong to another format than the one it was read in.
 
-use crate::cases::{unread, unread_known};
+use crate::cases::unread::{self, known};
 use crate::dialects::Dialect;
 use crate::dialects::dialect::{CODE_REFERENCES, PLAIN, TextReader};
 use crate::dialects::lookup::by_name;
@@ -22,7 +22,7 @@ pub(crate) fn note(case: &mut Case, record: &Record<'_>, reader: &TextReader<'_>
     let others =
         if reader.is_named { Vec::new() } else { of_other_dialects(case, &listed, reader) };
     case.unread = unread::marks(case);
-    case.unread.extend(unread_known::marks(case, &case.unread));
+    case.unread.extend(known::marks(case, &case.unread));
     case.unread.sort_unstable();
     let notes = unread::notes(case, &listed, record);
     if !case.unread.is_empty() {

@@ -4,14 +4,25 @@
 //! searched for the usual shapes of citations, and the JSON of a case without citations for the
 //! usual fields; a note counts those that no dialect read.
 
+mod authors;
+mod brackets;
+mod cut;
+pub(crate) mod document;
+pub(crate) mod fields;
+pub(crate) mod formats;
+mod keys;
+mod known;
+mod labels;
+mod listed;
+mod places;
+mod shapes;
+mod words;
+
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::cases::fit;
 use crate::cases::hidden::Hidden;
-use crate::cases::unread_shapes::{MARK, STARTS};
-use crate::cases::{
-    fit, unread_authors, unread_brackets, unread_cut, unread_fields, unread_keys, unread_labels,
-    unread_listed, unread_places, unread_words,
-};
+use crate::cases::unread::shapes::{MARK, STARTS};
 use crate::dialects::app::notebooklm;
 use crate::dialects::document::{latex, wiki};
 use crate::dialects::marks::code_references;
@@ -67,7 +78,7 @@ pub(crate) fn notes(case: &Case, listed: &[Span], record: &Record<'_>) -> Vec<St
     if !marks.is_empty() && case.response.citations.is_empty() {
         notes.extend(by_line(&case.response.text, &[]));
     }
-    let authors = unread_authors::note(case);
+    let authors = authors::note(case);
     let is_unmarked = marks.is_empty() && case.response.citations.is_empty();
     let is_uncited = is_unmarked && authors.is_none();
     // Marks of authors cite no rows of numbers.
@@ -75,15 +86,15 @@ pub(crate) fn notes(case: &Case, listed: &[Span], record: &Record<'_>) -> Vec<St
         notes.extend(note_rows(&case.response.text));
     }
     notes.extend(authors);
-    notes.extend(unread_words::note(case));
-    notes.extend(unread_places::note(case));
-    notes.extend(unread_labels::note(case));
-    notes.extend(unread_brackets::note(case));
-    notes.extend(unread_keys::note(case));
-    notes.extend(unread_keys::note_labelled(case));
-    notes.extend(unread_listed::note_names(case));
-    notes.extend(unread_listed::note(case, listed));
-    notes.extend(unread_cut::note(case));
+    notes.extend(words::note(case));
+    notes.extend(places::note(case));
+    notes.extend(labels::note(case));
+    notes.extend(brackets::note(case));
+    notes.extend(keys::note(case));
+    notes.extend(keys::note_labelled(case));
+    notes.extend(listed::note_names(case));
+    notes.extend(listed::note(case, listed));
+    notes.extend(cut::note(case));
     notes.extend(without_path(&case.response.text, &case.response.citations));
     notes.extend(note_links(case));
     notes.extend(note_raised(case));
@@ -100,7 +111,7 @@ pub(crate) fn notes(case: &Case, listed: &[Span], record: &Record<'_>) -> Vec<St
     if is_uncited {
         notes.extend(note_list(&case.response.text));
         notes.extend(note_pictured(&case.response.text));
-        notes.extend(unread_listed::note_documents(&case.response.text));
+        notes.extend(listed::note_documents(&case.response.text));
     }
     notes.extend(gemini_app::note_in_code(&case.response.text));
     let advice = "save the answer as Markdown or text";
@@ -115,7 +126,7 @@ pub(crate) fn notes(case: &Case, listed: &[Span], record: &Record<'_>) -> Vec<St
         let chunks = "each chunk of which repeats the answer so far";
         notes.push(format!("the answer is a stream of a Google app, {chunks}: {advice}"));
     }
-    notes.extend(unread_fields::note(case, record));
+    notes.extend(fields::note(case, record));
     notes
 }
 
@@ -150,18 +161,18 @@ pub fn marks(case: &Case) -> Vec<Span> {
     apart.extend(heads_in(text));
     apart.extend(declared_in(text));
     let apart = SpanSet::new(apart);
-    let series = unread_words::bracketed_series(text, &found);
+    let series = words::bracketed_series(text, &found);
     let letters = found.iter().filter(|span| is_short_key(text, **span));
     let letters = letters.filter(|span| closes(text, **span)).count();
     found.retain(|span| {
         !code.overlaps(*span)
             && (!is_short_key(text, *span) || letters >= MIN_LETTERS)
-            && unread_words::bracketed_word(text, *span).is_none_or(|it| series.contains(it))
+            && words::bracketed_word(text, *span).is_none_or(|it| series.contains(it))
             && !apart.overlaps(*span)
             && !hidden.has(*span)
             && !is_elsewhere(text, *span)
             && !is_array(text, *span)
-            && !unread_keys::is_index(text, *span)
+            && !keys::is_index(text, *span)
             && !is_in_row(text, *span)
             && !is_title(text, *span)
             && !is_plain_word(text, *span)
@@ -372,8 +383,8 @@ fn is_word(text: &str, word: &str) -> bool {
     let joins = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_');
     text.match_indices(word).any(|(at, _)| {
         let before = text.get(..at).unwrap_or_default();
-        let behind = text.get(at + word.len()..).unwrap_or_default();
-        !before.ends_with(joins) && !behind.starts_with(joins)
+        let after = text.get(at + word.len()..).unwrap_or_default();
+        !before.ends_with(joins) && !after.starts_with(joins)
     })
 }
 

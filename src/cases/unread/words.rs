@@ -86,17 +86,17 @@ fn named(text: &str, series: &BTreeSet<&str>) -> Vec<Span> {
         let start = start.map_or(0, |at| words.ceil_char_boundary(at + 1));
         let word = words.get(start..).unwrap_or_default();
         let outer = words.get(..start).unwrap_or_default();
-        let behind = digits.get(number.len()..).unwrap_or_default();
+        let after = digits.get(number.len()..).unwrap_or_default();
         let line = outer.rsplit('\n').next().unwrap_or_default();
         let opens = line.len() < outer.len() || near == 0;
         let opens = opens && !line.contains(char::is_alphanumeric);
-        let behind_marks = behind.trim_start_matches(['*', '_', ' ', ']']);
+        let behind_marks = after.trim_start_matches(['*', '_', ' ', ']']);
         let describes = opens && behind_marks.starts_with([':', '–', '—', '-', '|', '：']);
         if near + start >= end
             && (source_word(word) || series.contains(word))
             && !outer.ends_with('[')
             && !describes
-            && !behind.starts_with(|c: char| c.is_alphanumeric() || c == '%')
+            && !after.starts_with(|c: char| c.is_alphanumeric() || c == '%')
         {
             end = at + 1 + number.len();
             found.push(Span::new(near + start, end));

@@ -4,35 +4,31 @@
 //! immediately, and a bad line affects only itself. An archive of chats has to be parsed once to
 //! find its responses; of these, too, only the places are kept.
 
-use std::path::PathBuf;
+mod additions;
+mod base;
+mod opened;
+
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use crate::cases::batch_base::Proof;
-use crate::cases::division::{Division, ResponsePlace};
+use crate::cases::batch::base::Proof;
+use crate::cases::division::{self, Division, ResponsePlace};
+use crate::cases::files;
 use crate::cases::folder_sources::{Folder, ResponseFile};
 use crate::cases::reading::{RecordReader, named};
-use crate::cases::recognition::{first_record, head, recognised, unrecognised};
+use crate::cases::recognition::recognised;
 use crate::cases::scores::Scores;
-use crate::cases::{References, batch_base, division, enclosed, files, markdown_block, wrapped};
 use crate::dialects::Dialect;
-use crate::dialects::dialect::PLAIN;
-use crate::dialects::lookup::{RECOGNIZERS, by_name};
-use crate::dialects::shared::markers::Families;
+use crate::dialects::lookup::RECOGNIZERS;
 use crate::error::{Error, Result};
 use crate::input::record::RecordFacts;
 use crate::input::{Input, Record};
-use crate::model::{Case, Document, Source, SourceText};
-use crate::sources::Loaded;
+use crate::model::Case;
 use crate::sources::documents::Extractor;
-use crate::sources::stamp::change;
 use crate::sources::store::Counted;
 use crate::text::Span;
 
 /// A response of at least this many bytes is shown by its beginning first.
 const PREVIEWED_FROM: usize = 24 * 1024;
-
-/// The reason for a format that the user named.
-const NAMED: &str = "named by `--from`";
 
 /// Length of the part that is shown first, in bytes.
 const PREVIEW: usize = 8 * 1024;
@@ -61,111 +57,6 @@ pub struct Cases {
 type KnownDocument = ((Span, Option<Span>), Arc<RecordFacts>);
 
 impl Cases {
-    pub(crate) fn new(
-        input: Input,
-        forced: Option<&'static Dialect>,
-        families: Families,
-    ) -> Result<Self> {
-        let (mut last, mut before, mut note, mut divided) = (None, 0, None, None);
-        let mut input = if forced.is_none() { markdown_block::opened(input) } else { input };
-        let is_prose =
-            forced.is_none() && families.has_sources_apart() && markdown_block::is_prose(&input);
-        input =
-            if is_prose { input.into_prose() } else { enclosed::open(input, forced, &families)? };
-        let (format, reason) = if let Some(format) = forced {
-            (format, NAMED.to_owned())
-        } else {
-            // Each item of a list is looked at for it.
-            let division = divided.insert(Division::new(&input));
-            let (index, place, kept) = first_record(&input, division, &families)?;
-            (before, note) = (index, head(&input, index, &families));
-            // If the first case is the whole record, the facts apply to it too.
-            last = place.part.is_none().then(|| (place.document(), Arc::clone(&kept)));
-            let (known, inner) = place.with_record(&input, kept, |record, _| {
-                let known = recognised(record, &families).clone();
-                let format = known.as_ref().map(|(format, _)| *format);
-                let inner = wrapped::opened(&input, record, format, &families);
-                let inner = inner.filter(|_| !is_prose).or_else(|| {
-                    // Marks in JSON are those of one of its fields; the rest is no text to cite from.
-                    let is_data = record.looks_like_json() && record.is_json();
-                    let is_text = format.is_some_and(Dialect::beginning_reads);
-                    (is_text && is_data).then(|| within_json(&input, &families)).flatten()
-                });
-                (known.ok_or_else(|| unrecognised(record)), inner)
-            })?;
-            if let Some(inner) = inner {
-                return Self::new(inner, None, families);
-            }
-            match known {
-                Ok(known) => known,
-                Err(error) => {
-                    let texts = within_json(&input, &families).ok_or(error)?;
-                    return Self::new(texts, None, families);
-                }
-            }
-        };
-        let mut division = divided.unwrap_or_else(|| Division::new(&input));
-        if let Some(note) = note {
-            input.notes.push(note);
-            division = division.without_head(before);
-        }
-        let division = division.further(format);
-        let mut reading = RecordReader::new((format, reason), forced.is_some(), families);
-        reading.settled |= format.beginning_reads() && division.is_one();
-        let last = Mutex::new(last);
-        Ok(Self { last, ..Self::of(input, division, reading) })
-    }
-
-    fn of(input: Input, division: Division, reading: RecordReader) -> Self {
-        Self {
-            input,
-            division,
-            reading,
-            extractor: Extractor::none(),
-            one_by_one: false,
-            last: Mutex::default(),
-            folder: None,
-            base: OnceLock::new(),
-            head: Vec::new(),
-        }
-    }
-
-    /// Returns the cases of a batch whose lines come one by one: see [`Cases::read_line`]. It holds
-    /// none itself.
-    ///
-    /// Fails when `from` names no format.
-    pub fn of_lines(name: &str, from: Option<&str>, families: &Families) -> Result<Self> {
-        Ok(Self { one_by_one: true, ..Self::of_folder(name, from, families)? })
-    }
-
-    /// Returns the cases of a folder called `name`; sources are added to those next to each file.
-    pub(crate) fn of_folder(name: &str, from: Option<&str>, families: &Families) -> Result<Self> {
-        let format = match from {
-            Some(from) => (by_name(from)?, NAMED.to_owned()),
-            None => (by_name(PLAIN)?, String::new()),
-        };
-        let input = Input::new(name, Vec::new());
-        let division = Division::new(&input);
-        let reading = RecordReader::new(format, from.is_some(), families.clone());
-        Ok(Self::of(input, division, reading))
-    }
-
-    /// Returns the cases of one line of a batch, which is `number` (1-based): one, or those of an
-    /// archive of chats. `line` is made by [`Input::record`] and has the batch's name.
-    pub fn read_line(&self, line: &Input, number: u64) -> Result<Vec<Case>> {
-        self.cases_of(line, number, &|record| {
-            let case = self.case(record)?;
-            self.with_proven_base(record, &case).unwrap_or(Ok(case))
-        })
-    }
-
-    /// Sets the first lines of a batch whose lines come one by one, with their numbers: they may prove from
-    /// which number the marks of all count.
-    #[must_use]
-    pub fn with_head(self, head: Vec<(u64, Vec<u8>)>) -> Self {
-        Self { head, ..self }
-    }
-
     /// Returns the cases of one line of a batch, each read by `read`.
     fn cases_of(
         &self,
@@ -200,11 +91,6 @@ impl Cases {
         cases.collect()
     }
 
-    /// Sets the folder of the cases, and the format of the first one.
-    pub(crate) fn set_folder(&mut self, folder: Folder<Self>, format: &'static Dialect) {
-        (self.folder, self.reading.format) = (Some(folder), format);
-    }
-
     /// Returns, for a folder, the cases of the file with the case at `index`, and its index there.
     fn file_of(&self, index: usize) -> Option<Result<(Arc<Self>, usize)>> {
         let folder = self.folder.as_ref()?;
@@ -223,90 +109,18 @@ impl Cases {
         Some(folder.cases(at, open).map(|cases| (cases, within)))
     }
 
-    /// Adds separate sources after each case's own.
-    #[must_use]
-    pub fn with_sources(mut self, sources: Vec<Source>, notes: Vec<String>) -> Self {
-        self.reading.sources = sources;
-        self.reading.notes = notes;
-        self
-    }
-
-    /// Adds `loaded` after the sources added before.
-    pub(crate) fn add_sources(&mut self, loaded: Loaded) {
-        self.reading.sources.extend(loaded.sources);
-        self.reading.notes.extend(loaded.notes);
-    }
-
-    /// Chooses how documents among the sources are read.
-    #[must_use]
-    pub fn with_extractor(mut self, extractor: Extractor) -> Self {
-        self.extractor = extractor;
-        self
+    /// Returns the cases of one line of a batch, which is `number` (1-based): one, or those of an
+    /// archive of chats. `line` is made by [`Input::record`] and has the batch's name.
+    pub fn read_line(&self, line: &Input, number: u64) -> Result<Vec<Case>> {
+        self.cases_of(line, number, &|record| {
+            let case = self.case(record)?;
+            self.with_proven_base(record, &case).unwrap_or(Ok(case))
+        })
     }
 
     /// Returns how documents among the sources are read.
     pub const fn extractor(&self) -> &Extractor {
         &self.extractor
-    }
-
-    /// Adds sources that came as separate payloads: requests, result lists.
-    #[must_use]
-    pub fn with_companions(mut self, companions: Vec<Source>) -> Self {
-        self.reading.companions.extend(companions);
-        self
-    }
-
-    /// Takes over the extracted texts of the documents of `before` whose files are still the same.
-    #[must_use]
-    pub fn with_documents_of(mut self, before: &Self) -> Self {
-        let shelved = before.folder.iter().flat_map(|folder| &folder.shelves);
-        let shelved = shelved.flat_map(|shelf| shelf.sources.iter().chain(&shelf.companions));
-        let own: Vec<&Source> = before
-            .reading
-            .sources
-            .iter()
-            .chain(&before.reading.companions)
-            .chain(shelved)
-            .collect();
-        let known = |document: &Document| {
-            let mut documents = own.iter().filter_map(|source| source.document());
-            let same = documents.find(|it| it.kind == document.kind && it.data == document.data)?;
-            let text = same.known().filter(|text| text.failed.is_none())?;
-            change(text.stamp.as_ref()?).is_none().then(|| same.clone())
-        };
-        let shelved = self.folder.iter_mut().flat_map(|folder| &mut folder.shelves);
-        let shelved =
-            shelved.flat_map(|shelf| shelf.sources.iter_mut().chain(&mut shelf.companions));
-        for source in
-            self.reading.sources.iter_mut().chain(&mut self.reading.companions).chain(shelved)
-        {
-            if let Some(known) = source.document().and_then(known) {
-                source.text = SourceText::Document(known);
-            }
-        }
-        self
-    }
-
-    /// Sets the checkout for cited paths. Without one, they stay ids.
-    #[must_use]
-    pub fn with_root(mut self, root: PathBuf) -> Self {
-        self.reading.root = Some(root);
-        self
-    }
-
-    /// Sets the checkout for code that is cited by path and line. Without it, paths stay ids.
-    #[must_use]
-    pub fn with_references(mut self, references: References) -> Self {
-        self.reading.references = Some(Arc::new(references));
-        self
-    }
-
-    /// Adds the scores that judges gave to citations of these cases.
-    #[must_use]
-    pub fn with_scores(mut self, scores: Scores) -> Self {
-        self.reading.notes.extend(scores.note());
-        self.reading.scores = scores;
-        self
     }
 
     /// Returns the scores that judges gave.
@@ -459,41 +273,6 @@ impl Cases {
         self.reading.case(record, || !self.one_by_one && !self.has(1))
     }
 
-    /// Reads a record again whose marks count from another number than it seems, as other cases prove.
-    fn with_proven_base(&self, record: &Record<'_>, case: &Case) -> Option<Result<Case>> {
-        let families = &self.reading.families;
-        let is_alone = if self.one_by_one { self.head.is_empty() } else { !self.has(1) };
-        if is_alone || families.base().is_some() || !batch_base::is_open(case) {
-            return None;
-        }
-        let proof = self.base.get_or_init(|| self.proof()).as_ref();
-        let proof = proof.filter(|(first, _)| batch_base::is_shifted(case, *first))?;
-        let families = families.clone().with_base(Some(proof.0));
-        let read = self.reading.case_with(&families, record, || false);
-        Some(read.map(|mut case| {
-            case.notes.push(batch_base::note(proof));
-            case
-        }))
-    }
-
-    /// Returns the first number of the marks that the first cases prove.
-    fn proof(&self) -> Option<Proof> {
-        let read = |place: ResponsePlace| {
-            let read = |record: &Record<'_>, _| self.case(record).ok();
-            place.with_record(&self.input, self.kept(place), read).ok().flatten()
-        };
-        let place = |index: usize| Some((index + 1, self.division.place(&self.input, index)?));
-        let cases = || (0..).map_while(place).map(|(at, it)| (format!("case {at}"), read(it)));
-        let lines = || {
-            self.head.iter().map(|(number, line)| {
-                let line = Input::record(&self.input.name, line.clone());
-                let cases = self.cases_of(&line, *number, &|record| self.case(record));
-                (format!("line {number}"), cases.ok().and_then(|cases| cases.into_iter().next()))
-            })
-        };
-        if self.one_by_one { batch_base::proof(lines) } else { batch_base::proof(cases) }
-    }
-
     /// Returns the facts about the document at `place`. They are kept only if it has other
     /// responses.
     fn kept(&self, place: ResponsePlace) -> Arc<RecordFacts> {
@@ -511,15 +290,12 @@ pub fn is_batch(input: &Input) -> bool {
     division::lines(input).is_some()
 }
 
-/// Returns the answers in JSON of an unknown shape, or in one whose keys are spelled otherwise.
-fn within_json(input: &Input, families: &Families) -> Option<Input> {
-    wrapped::respelled(input, families).or_else(|| enclosed::texts(input, families))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::cases::opening::open;
+    use crate::dialects::shared::markers::Families;
+    use crate::model::Source;
 
     fn cases(name: &str, text: &str) -> Result<Cases> {
         open(Input::new(name, text.as_bytes().to_vec()), None, &Families::default())

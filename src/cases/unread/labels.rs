@@ -63,28 +63,28 @@ fn labels(text: &str, firsts: &BTreeSet<&str>) -> Vec<Span> {
             && abbreviation(inner).is_some_and(|word| firsts.contains(word))
     };
     let closes = |whole: Span| {
-        let behind = text.get(whole.end..).unwrap_or_default();
-        behind.is_empty() || behind.starts_with(['.', ',', ';', '\n'])
+        let after = text.get(whole.end..).unwrap_or_default();
+        after.is_empty() || after.starts_with(['.', ',', ';', '\n'])
     };
     let brackets = enclosed(text, '(', ')', &[]);
     let named = brackets.filter(|(_, inner)| inner.slice(text).is_some_and(is_label));
     named.map(|(whole, _)| whole).filter(|whole| closes(*whole)).collect()
 }
 
-/// Returns the numbers behind `#` in the first line of a context, as headings of tickets have them.
+/// Returns the numbers after `#` in the first line of a context, as headings of tickets have them.
 fn headed(text: &str) -> Vec<&str> {
     let line = text.trim_start().lines().next().unwrap_or_default();
     let line = line.get(..line.floor_char_boundary(MAX_LINE)).unwrap_or_default();
     numbered(line).map(|(_, number)| number).collect()
 }
 
-/// Returns the numbers behind `#` in a text that are among those of contexts.
+/// Returns the numbers after `#` in a text that are among those of contexts.
 fn numbers(text: &str, known: &BTreeSet<&str>) -> Vec<Span> {
     let known = numbered(text).filter(|(_, number)| known.contains(number));
     known.map(|(span, _)| span).collect()
 }
 
-/// Returns the numbers behind `#` or `###` in a text, with these signs.
+/// Returns the numbers after `#` or `###` in a text, with these signs.
 fn numbered(text: &str) -> impl Iterator<Item = (Span, &str)> {
     let mut end = 0;
     memchr::memchr_iter(b'#', text.as_bytes()).filter_map(move |at| {

@@ -4,7 +4,11 @@
 
 use std::collections::BTreeSet;
 
+use super::Cases;
+use crate::cases::division::ResponsePlace;
 use crate::dialects::shared::base::Shared;
+use crate::error::Result;
+use crate::input::{Input, Record};
 use crate::model::{Case, IdFrom};
 
 /// The maximum number of cases that are looked at.
@@ -18,7 +22,7 @@ pub(super) type Proof = (u64, String);
 
 /// Returns the first number of the marks that the cases of a batch prove; `None` if none does, or if they
 /// contradict each other and neither side is far larger. `cases` reads them from the first on.
-pub(super) fn proof<I>(cases: impl Fn() -> I) -> Option<Proof>
+fn proof<I>(cases: impl Fn() -> I) -> Option<Proof>
 where
     I: Iterator<Item = (String, Option<Case>)>,
 {
@@ -55,13 +59,13 @@ where
 }
 
 /// True if other cases may say from which number the marks of this one count.
-pub(super) fn is_open(case: &Case) -> bool {
+fn is_open(case: &Case) -> bool {
     numbers(case).is_some() && proven(case) != Some(1)
 }
 
 /// True if the marks of a case are to be read from another number, as others prove it. Its own words weigh more
 /// than a `[0]` of another case, and than others if it has a `[0]` of its own.
-pub(super) fn is_shifted(case: &Case, first: u64) -> bool {
+fn is_shifted(case: &Case, first: u64) -> bool {
     if is_read_from(case, first) {
         return false;
     }
@@ -84,7 +88,7 @@ fn is_read_from(case: &Case, first: u64) -> bool {
 }
 
 /// Returns the note on a case that is read as others prove.
-pub(super) fn note((first, why): &Proof) -> String {
+fn note((first, why): &Proof) -> String {
     let other = 1 - first.min(&1);
     format!("marks count from {first}, {why}; `--base {other}` counts from {other}")
 }
@@ -111,4 +115,45 @@ fn numbers(case: &Case) -> Option<(BTreeSet<u64>, u64)> {
     let targets = marks.flat_map(|citation| &citation.targets);
     let numbers: BTreeSet<u64> = targets.filter_map(|target| target.id.parse().ok()).collect();
     (!numbers.is_empty()).then_some((numbers, case.sources.len() as u64))
+}
+
+impl Cases {
+    /// Reads a record again whose marks count from another number than it seems, as other cases prove.
+    pub(super) fn with_proven_base(
+        &self,
+        record: &Record<'_>,
+        case: &Case,
+    ) -> Option<Result<Case>> {
+        let families = &self.reading.families;
+        let is_alone = if self.one_by_one { self.head.is_empty() } else { !self.has(1) };
+        if is_alone || families.base().is_some() || !is_open(case) {
+            return None;
+        }
+        let proof = self.base.get_or_init(|| self.proof()).as_ref();
+        let proof = proof.filter(|(first, _)| is_shifted(case, *first))?;
+        let families = families.clone().with_base(Some(proof.0));
+        let read = self.reading.case_with(&families, record, || false);
+        Some(read.map(|mut case| {
+            case.notes.push(note(proof));
+            case
+        }))
+    }
+
+    /// Returns the first number of the marks that the first cases prove.
+    fn proof(&self) -> Option<Proof> {
+        let read = |place: ResponsePlace| {
+            let read = |record: &Record<'_>, _| self.case(record).ok();
+            place.with_record(&self.input, self.kept(place), read).ok().flatten()
+        };
+        let place = |index: usize| Some((index + 1, self.division.place(&self.input, index)?));
+        let cases = || (0..).map_while(place).map(|(at, it)| (format!("case {at}"), read(it)));
+        let lines = || {
+            self.head.iter().map(|(number, line)| {
+                let line = Input::record(&self.input.name, line.clone());
+                let cases = self.cases_of(&line, *number, &|record| self.case(record));
+                (format!("line {number}"), cases.ok().and_then(|cases| cases.into_iter().next()))
+            })
+        };
+        if self.one_by_one { proof(lines) } else { proof(cases) }
+    }
 }
