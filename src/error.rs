@@ -88,6 +88,13 @@ impl Error {
         self
     }
 
+    /// Puts the part of the input that the error is in before its place: `[2], line 3 column 7`.
+    #[must_use]
+    pub fn within(self, part: &str) -> Self {
+        let place = self.place.as_deref().map(|place| format!("{part}, {place}"));
+        self.at(place.unwrap_or_else(|| part.to_owned()))
+    }
+
     /// Sets the advice: a whole sentence without a full stop.
     #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Self {

@@ -11,7 +11,8 @@ use serde_json::Value;
 use crate::cases::rows;
 use crate::cases::text_role::{TextRole, answers, enclosing, role_of};
 use crate::cases::unknown_json::{
-    MAX_TEXTS, objects, rows_of_columns, strings, with_siblings, without_judgements,
+    MAX_TEXTS, objects, rows_of_columns, strings, with_failed_rows, with_siblings,
+    without_judgements,
 };
 use crate::cases::unread::{MIN_IN_CODE, marks_in_code};
 use crate::cases::unread::{document, fields};
@@ -327,6 +328,7 @@ pub(crate) fn texts(input: &Input, families: &Families) -> Option<Input> {
         left = all - texts.len();
     }
     if texts.is_empty() && !within.is_empty() {
+        let within = with_failed_rows(&document, within);
         let mut opened = input.enclosing(&within);
         opened
             .notes
@@ -337,7 +339,7 @@ pub(crate) fn texts(input: &Input, families: &Families) -> Option<Input> {
         (true, true) => {
             return wrapped::in_envelopes(input, &document, TextRole::Answer, families);
         }
-        (true, false) => return Some(listed(input, &objects)),
+        (true, false) => return Some(listed(input, &with_failed_rows(&document, objects))),
         (false, _) => texts,
     };
     let mut what = String::from("JSON of an unknown shape: ");

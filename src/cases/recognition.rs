@@ -137,7 +137,9 @@ pub(crate) fn unrecognised(record: &Record<'_>) -> Error {
             }
         };
     }
-    record.error("unknown format").of_kind(ErrorKind::Unrecognized).hint(HINT)
+    let why =
+        if record.text.trim() == "null" { "no answer, only `null`" } else { "unknown format" };
+    record.error(why).of_kind(ErrorKind::Unrecognized).hint(HINT)
 }
 
 /// Number of records that are tried before an input is taken to be in no dialect.

@@ -1,12 +1,13 @@
 //! The texts and objects of a JSON document of unknown shape that may be answers.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value, json};
 
 use crate::dialects::shared::key_family::{
     KeyFamily, family, is_expected, is_judged, is_source_list, names_essay, words,
 };
+use crate::input::container::is_failed_row;
 use crate::input::json::join;
 
 /// The minimum length of a text of a JSON document that is looked at, in bytes.
@@ -62,6 +63,63 @@ pub(super) fn objects(document: &Value) -> Vec<(String, String)> {
         objects.map(|(index, item)| (format!("{key}[{index}]"), item.to_string())).collect()
     };
     lists.flat_map(numbered).take(MAX_TEXTS).collect()
+}
+
+/// Returns answers by their paths, with the rows of their lists that failed before they had an answer, so
+/// that these are cases that cannot be read and not left out.
+pub(super) fn with_failed_rows(
+    document: &Value,
+    answers: Vec<(String, String)>,
+) -> Vec<(String, String)> {
+    let mut lists: Vec<(String, BTreeMap<usize, String>)> = Vec::new();
+    for (path, text) in answers {
+        let place = path.strip_suffix(']').and_then(|path| path.rsplit_once('['));
+        let (list, index) = match place.and_then(|(list, at)| Some((list, at.parse().ok()?))) {
+            Some((list, index)) => (list.to_owned(), index),
+            // An answer that is in no list.
+            None => (path, 0),
+        };
+        match lists.last_mut().filter(|(last, _)| *last == list) {
+            Some((_, items)) => {
+                items.insert(index, text);
+            }
+            None => lists.push((list, BTreeMap::from([(index, text)]))),
+        }
+    }
+    let with_rows = |(list, mut answers): (String, BTreeMap<usize, String>)| {
+        let items = at_path(document, &list).and_then(Value::as_array);
+        for (index, item) in items.map(|items| failed_rows(items, &answers)).unwrap_or_default() {
+            answers.insert(index, item.to_string());
+        }
+        let is_list = items.is_some();
+        let path = move |index| if is_list { format!("{list}[{index}]") } else { list.clone() };
+        answers.into_iter().map(move |(index, text)| (path(index), text))
+    };
+    lists.into_iter().flat_map(with_rows).collect()
+}
+
+/// Returns the failed rows of a list with the places of its `answers`; none if most items are something else.
+fn failed_rows<'v>(
+    items: &'v [Value],
+    answers: &BTreeMap<usize, String>,
+) -> Vec<(usize, &'v Value)> {
+    if answers.len() * 2 < items.len() {
+        return Vec::new();
+    }
+    let (own, others): (Vec<_>, Vec<_>) =
+        items.iter().enumerate().partition(|(index, _)| answers.contains_key(index));
+    let objects = own.iter().filter_map(|(_, item)| item.as_object());
+    let keys: BTreeSet<String> = objects.flat_map(|object| object.keys().cloned()).collect();
+    others.into_iter().filter(|(_, item)| is_failed_row(item, &keys)).collect()
+}
+
+/// Returns the value at a path: `runs[0].results`; the empty one is the document itself.
+fn at_path<'v>(document: &'v Value, path: &str) -> Option<&'v Value> {
+    let mut parts = path.split(['.', '[']).filter(|part| !part.is_empty());
+    parts.try_fold(document, |value, part| match part.strip_suffix(']') {
+        Some(index) => value.get(index.parse::<usize>().ok()?),
+        None => value.get(part),
+    })
 }
 
 /// Returns the rows of a table that a document holds by columns, as `pandas` and `datasets` write it:

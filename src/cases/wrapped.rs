@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 use crate::cases::text_role::{TextRole, enclosing, role_of};
-use crate::cases::unknown_json::is_given;
+use crate::cases::unknown_json::{is_given, with_failed_rows};
 use crate::dialects::Dialect;
 use crate::dialects::dialect::Kind;
 use crate::dialects::evaluation::rows;
@@ -205,7 +205,8 @@ pub(super) fn in_envelopes(
     let number = found.answers.len();
     (number > 0).then(|| {
         let what = format!("opened {paths}: ");
-        enclosing(input.clone(), &found.answers, &what, "answer", number)
+        let answers = with_failed_rows(document, found.answers);
+        enclosing(input.clone(), &answers, &what, "answer", number)
     })
 }
 

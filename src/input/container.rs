@@ -5,6 +5,8 @@
 //! Unwrapping is lenient: an event that is not JSON costs only itself and is noted. The content is
 //! not looked at here; a dialect gets the documents in order and decides.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Map, Value};
 
 use crate::input::json::{self, Mended};
@@ -253,8 +255,14 @@ pub fn is_event_lines<'t>(lines: impl Iterator<Item = &'t str>, recognizers: &Re
     objects > 1 && sure
 }
 
-/// Returns the places of the documents of an array, if it holds several and each is a complete
-/// response.
+/// Keys of a row whose program failed before it had an answer.
+const FAILURES: [&str; 5] = ["error", "errors", "exception", "traceback", "failed"];
+
+/// Keys of the parts of one conversation or stream.
+const PARTS: [&str; 3] = ["role", "type", "event"];
+
+/// Returns the places of the documents of an array, if it holds several, at least half of which are
+/// complete responses and the others failed rows: each is a response that cannot be read, as a line would be.
 pub fn responses(text: &str, recognizers: &Recognizers) -> Vec<Span> {
     if !text.trim_start().starts_with('[') {
         return Vec::new();
@@ -262,16 +270,29 @@ pub fn responses(text: &str, recognizers: &Recognizers) -> Vec<Span> {
     let spans = json::places(text);
     // A dialect reads a single response together with its array, but not a single row.
     let least = if spans.len() == 1 { Element::Row } else { Element::Response };
-    let mut responses = 0;
+    let (mut responses, mut keys, mut others) = (0, BTreeSet::new(), Vec::new());
     for span in &spans {
-        match span.slice(text).and_then(|item| json::parse(item).ok()) {
-            Some(item) if element(&item.value, recognizers) >= least => responses += 1,
-            Some(_) => return Vec::new(),
-            // One that is cut off or damaged is a response that cannot be read, as a line would be.
-            None => {}
+        // One that is cut off or damaged counts as a failed row.
+        let Some(item) = span.slice(text).and_then(|item| json::parse(item).ok()) else { continue };
+        if element(&item.value, recognizers) < least {
+            others.push(item.value);
+        } else {
+            responses += 1;
+            keys.extend(item.value.as_object().into_iter().flatten().map(|(key, _)| key.clone()));
         }
     }
-    if responses * 2 >= spans.len() { spans } else { Vec::new() }
+    let is_batch = responses * 2 >= spans.len() && others.iter().all(|it| is_failed_row(it, &keys));
+    if is_batch { spans } else { Vec::new() }
+}
+
+/// True if an item of a list of answers may have failed before it became one: it is no object, or an object
+/// that is empty, names an error, or has the `keys` of the answers in half of its own.
+pub fn is_failed_row(item: &Value, keys: &BTreeSet<String>) -> bool {
+    let Some(object) = item.as_object() else { return !item.is_array() };
+    let has = |key: &&str| object.contains_key(*key);
+    let shared = object.keys().filter(|key| keys.contains(*key)).count();
+    !PARTS.iter().any(|key| has(key))
+        && (shared * 2 >= object.len() || FAILURES.iter().any(|key| has(key)))
 }
 
 fn element(item: &Value, recognizers: &Recognizers) -> Element {

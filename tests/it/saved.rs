@@ -183,6 +183,37 @@ fn rows_of_an_array_are_all_read_whatever_python_wrote_in_them() {
 }
 
 #[test]
+fn rows_that_failed_before_they_had_an_answer_are_cases_that_cannot_be_read() {
+    let row = |question: &str| json!({"question": question, "answer": "It rose [1].", "contexts": ["It rose."]});
+    let failed = [json!(null), json!({}), json!({"question": "b", "error": "timeout"})];
+    for failed in &failed {
+        let rows = json!([row("a"), failed, row("c")]);
+        let forms = [
+            rows.clone(),
+            json!({"results": rows}),
+            json!({"runs": [{"model": "m", "rows": rows}]}),
+        ];
+        for form in forms {
+            let cases = open("rows.json", &form.to_string());
+            assert_eq!(cases.len(), 3, "{form}");
+            assert_eq!(cited(&cases.read(2).unwrap()), ["[1] → 1"], "{form}");
+            let error = cases.read(1).unwrap_err().to_string();
+            let why = if failed.is_null() { "no answer, only `null`" } else { "unknown format" };
+            assert!(error.contains("[1]: ") && error.contains(why), "{form}: {error}");
+        }
+    }
+    // One that says what was asked is a case without an answer.
+    let empty = json!({"question": "b", "answer": null, "contexts": []});
+    let cases = open("rows.json", &json!({"results": [row("a"), empty, row("c")]}).to_string());
+    assert_eq!(cases.read(1).unwrap().response.text, "");
+    // Parts of a conversation are no rows.
+    let answer =
+        json!({"role": "assistant", "content": "It rose [1].", "citations": ["https://a.example"]});
+    let messages = json!([{"role": "user", "content": "When?"}, answer]);
+    assert_eq!(open("x.json", &messages.to_string()).len(), 1);
+}
+
+#[test]
 fn arrays_of_pairs_and_exchanges_are_batches() {
     let pair = json!({"input": "When?", "output": "It rose [1].", "ctxs": [{"title": "T", "text": "It rose."}]});
     let cases = open("x.json", &json!([pair, pair]).to_string());

@@ -195,7 +195,12 @@ impl Cases {
     /// Returns the default id of the case at `index`: `answer.md`, `batch.jsonl:3`.
     pub fn default_id(&self, index: usize) -> String {
         let file = self.file_in_folder(index).unwrap_or(&self.input.file_name()).to_owned();
-        named(&file, self.line(index))
+        let name = named(&file, self.line(index));
+        let place = if self.is_folder() { None } else { self.division.place(&self.input, index) };
+        match place.and_then(|place| self.part(place, index)) {
+            Some(part) => name + &part,
+            None => name,
+        }
     }
 
     /// Returns the line of the input that the case at `index` is; `None` if it is the whole
@@ -221,22 +226,38 @@ impl Cases {
         let Some(place) = self.division.place(&self.input, index) else {
             return Err(Error::new("read", self.input.title(), "no such case"));
         };
-        place.with_record(&self.input, self.kept(place), |record, replaced| {
-            let case = self.case(record)?;
-            let mut case = self.with_proven_base(record, &case).unwrap_or(Ok(case))?;
-            let is_part = place.part.is_some() || self.division.are_items();
-            if is_part && case.id == self.input.file_name() {
-                let enclosed = self.input.enclosed();
-                case.id = match enclosed.iter().find(|it| Some(it.span) == place.part) {
-                    Some(_) if enclosed.len() == 1 => case.id,
-                    Some(text) => format!("{}#{}", case.id, text.label),
-                    None => format!("{}[{index}]", case.id),
-                };
-            }
-            case.notes.extend(replaced);
-            case.notes.extend(self.division.around(place));
-            Ok(case)
-        })?
+        let part = self.part(place, index);
+        let read: Result<Result<Case>> =
+            place.with_record(&self.input, self.kept(place), |record, replaced| {
+                let case = self.case(record)?;
+                let mut case = self.with_proven_base(record, &case).unwrap_or(Ok(case))?;
+                if let Some(part) = &part
+                    && case.id == self.input.file_name()
+                {
+                    case.id.push_str(part);
+                }
+                case.notes.extend(replaced);
+                case.notes.extend(self.division.around(place));
+                Ok(case)
+            });
+        match (read, part) {
+            (Ok(Err(error)), Some(part)) => Err(error.within(part.trim_start_matches('#'))),
+            (read, _) => read?,
+        }
+    }
+
+    /// Returns the part of its record that a case is, to be put after a name: `#results[1]`, `[1]`; `None` for
+    /// the whole record.
+    fn part(&self, place: ResponsePlace, index: usize) -> Option<String> {
+        if place.part.is_none() && !self.division.are_items() {
+            return None;
+        }
+        let enclosed = self.input.enclosed();
+        match enclosed.iter().find(|it| Some(it.span) == place.part) {
+            Some(_) if enclosed.len() == 1 => None,
+            Some(text) => Some(format!("#{}", text.label)),
+            None => Some(format!("[{index}]")),
+        }
     }
 
     /// Reads `text` as if it were the only text of an input with the same sources.

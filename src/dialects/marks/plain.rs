@@ -15,9 +15,9 @@ pub const DIALECT: Dialect = Dialect {
     ..Dialect::DEFAULTS
 };
 
-#[expect(clippy::unnecessary_wraps, reason = "the signature of every text dialect")]
-fn detect(_: &str, _: &Families) -> Option<String> {
-    Some("plain text without markers".to_owned())
+/// Text is no answer if a program printed that there is none.
+fn detect(text: &str, _: &Families) -> Option<String> {
+    (text.trim() != "null").then(|| "plain text without markers".to_owned())
 }
 
 fn read(text: &str, families: &Families) -> TextMarks {
