@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use crate::cases::rows;
+use crate::cases::tables::in_table;
 use crate::cases::text_role::{TextRole, answers, enclosing, role_of};
 use crate::cases::unknown_json::{
     MAX_TEXTS, objects, rows_of_columns, strings, with_failed_rows, with_siblings,
@@ -18,18 +18,14 @@ use crate::cases::unread::{MIN_IN_CODE, marks_in_code};
 use crate::cases::unread::{document, fields};
 use crate::cases::wrapped;
 use crate::dialects::Dialect;
-use crate::dialects::evaluation::rows::{are_columns, rows_within};
-use crate::dialects::lookup::{RECOGNIZERS, detect};
+use crate::dialects::evaluation::rows::rows_within;
 use crate::dialects::marks::cohere_printed::has_rows;
 use crate::dialects::shared::markers::Families;
 use crate::error::{Error, ErrorKind, Result};
 use crate::input::notebook::Output;
 use crate::input::recording::Recording;
-use crate::input::{Input, Record, cut_json, json, notebook, recording, table};
+use crate::input::{Input, cut_json, json, notebook, recording};
 use crate::text::prose::count;
-
-/// The number of rows that decide if a table holds answers.
-const ROWS_PROBED: usize = 50;
 
 /// Returns the input as the answers inside it, or unchanged if it has none.
 ///
@@ -222,70 +218,6 @@ fn in_fences(
         opened.notes.push(format!("{blocks} of JSON cut off: read up to the last whole value"));
     }
     Some(opened)
-}
-
-/// Returns the rows of a table of answers, such as the results of an evaluation; any other table by its
-/// extension as text; `None` for any other file.
-fn in_table(input: &Input, forced: Option<&'static Dialect>, families: &Families) -> Option<Input> {
-    let extension = ["csv", "tsv"].into_iter().find(|it| input.has_extension(&[it]));
-    let head = table::head(input.whole()).filter(|(_, names)| are_columns(names));
-    let named = families.fields().is_some();
-    // Under another name, and on standard input, the names of its columns decide.
-    let delimiter = match (head, extension) {
-        (Some((delimiter, _)), _) => delimiter,
-        (None, extension) => table::delimiter(extension?)?,
-    };
-    let mut rows = table::rows(input.whole(), delimiter).ok()?;
-    let has_several = |row: &Value| row.as_object().is_some_and(|fields| fields.len() > 1);
-    if !named {
-        rows = rows.into_iter().map(table::with_plain_names).collect();
-    }
-    if !rows.iter().any(has_several) {
-        return None;
-    }
-    if !named && rows::known(&rows).is_some() {
-        extension?;
-        let why = "its columns are those of sources";
-        return Some(table_as_text(input, rows.len(), why));
-    }
-    let lines = rows.len();
-    let rows = if named { rows.into_iter().enumerate().collect() } else { table::joined(rows) };
-    let number = rows.len();
-    let label = |(at, row): (usize, Value)| (format!("row {}", at + 2), row.to_string());
-    let all: Vec<(String, String)> = rows.into_iter().map(label).collect();
-    let whole = input.enclosing(&all);
-    let is_answer = |(_, text): &(String, String)| {
-        let record = Record::new(&whole, text, None, &RECOGNIZERS);
-        named || forced.is_some() || detect(&record, families).is_some()
-    };
-    if !all.iter().take(ROWS_PROBED).any(is_answer) {
-        extension?;
-        return Some(table_as_text(input, number, "no column is known to hold an answer"));
-    }
-    let kept: Vec<(String, String)> = all.into_iter().filter(is_answer).collect();
-    let mut opened = input.enclosing(&kept);
-    let left = number - kept.len();
-    opened.notes.push(match left {
-        0 => format!("opened a table of {}", count(number, "row")),
-        _ => {
-            format!("opened a table of {}; {left} without an answer left out", count(number, "row"))
-        }
-    });
-    if number < lines {
-        opened
-            .notes
-            .push(format!("{} with a passage each joined by question", count(lines, "line")));
-    }
-    Some(opened)
-}
-
-/// Returns the whole text of a table, with a note.
-fn table_as_text(input: &Input, number: usize, why: &str) -> Input {
-    let mut as_text = input.clone();
-    let rows = count(number, "row");
-    let hint = "`--fields answer=COLUMN` names the answers";
-    as_text.notes.push(format!("a table of {rows} read as text: {why}; {hint}"));
-    as_text
 }
 
 /// Returns the answers in JSON of an unknown shape as an input: the objects of a list in a known

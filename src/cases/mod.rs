@@ -31,6 +31,7 @@ mod recognition;
 pub mod scores;
 mod folder_names;
 mod folder_sources;
+mod tables;
 mod text_role;
 mod unknown_json;
 pub mod unread;

@@ -81,6 +81,7 @@ pub const DIALECTS: &[Dialect] = &[
     payload::openai::chat::DIALECT,
     payload::gemini::DIALECT,
     payload::interactions::DIALECT,
+    evaluation::open_rag_eval::DIALECT,
     evaluation::trec::DIALECT,
     evaluation::alce::DIALECT,
     evaluation::rows::DIALECT,

@@ -202,6 +202,10 @@ const USED: &[&str] = &[
 /// The maximum length of these words, in bytes; most lines of a text are longer.
 const MAX_HEADING: usize = 48;
 
+/// Maximum length of a line that may be a heading, and of one that begins with `#`, in bytes.
+const MAX_LINE: usize = 120;
+const MAX_MARKED_LINE: usize = 400;
+
 /// Maximum length of a number before such words, with what parts the two, in bytes.
 const MAX_NUMBER: usize = 32;
 
@@ -218,11 +222,14 @@ const MAX_ANNOUNCING: usize = 3;
 /// Level and words of a heading: `## Words`, `**Words**`, `Words:` or the bare words.
 pub(crate) fn heading(line: &str) -> Option<(usize, &str)> {
     let line = line.trim();
-    if line.len() > 120 || line.is_empty() {
-        return None;
-    }
     let hashes = line.bytes().take_while(|byte| *byte == b'#').count();
     let words = line.trim_start_matches('#');
+    // A question may be a heading, and is as long as a sentence.
+    let is_marked = (1..=6).contains(&hashes) && words.starts_with(' ');
+    let max_length = if is_marked { MAX_MARKED_LINE } else { MAX_LINE };
+    if line.len() > max_length || line.is_empty() {
+        return None;
+    }
     let level = if (1..=6).contains(&hashes) { hashes } else { 7 };
     Some((level, words.trim()))
 }

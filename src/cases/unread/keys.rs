@@ -29,6 +29,48 @@ pub(super) fn note(case: &Case) -> Option<String> {
     })
 }
 
+/// Returns a note on round brackets with a document and its piece: `(moll_2024, moll_2024__results__006)`.
+pub(super) fn note_pieces(case: &Case) -> Option<String> {
+    let text = case.response.text.as_str();
+    let mut found: Vec<Span> =
+        memchr::memchr_iter(b'(', text.as_bytes()).filter_map(|at| pieces_in(text, at)).collect();
+    if found.is_empty() {
+        return None;
+    }
+    let code = Code::of(text);
+    let read = case.response.citations.iter().map(|it| it.anchor.span);
+    let known = SpanSet::new(read.chain(case.unread.iter().copied()));
+    found.retain(|span| !code.overlaps(*span) && !known.overlaps(*span));
+    let first = one_line(found.first()?.slice(text)?);
+    let brackets = count(found.len(), "bracket");
+    Some(format!(
+        "{brackets} with keys of documents and of their pieces, such as `{first}`, may be citations: no source \
+         states such a key"
+    ))
+}
+
+/// Returns the bracket that opens at `at`, if it holds a key and a longer one that begins with it.
+fn pieces_in(text: &str, at: usize) -> Option<Span> {
+    const MAX_KEYS: usize = 400;
+    // `f(x, x__y)` is a call.
+    let is_apart = !text.get(..at)?.ends_with(|c: char| c.is_alphanumeric() || c == '_');
+    let inner = text.get(at + 1..)?;
+    let end = inner.bytes().take(MAX_KEYS).position(|byte| matches!(byte, b')' | b'\n'))?;
+    let inner = inner.get(..end).filter(|it| it.contains("__"))?;
+    let is_closed = text.as_bytes().get(at + 1 + end) == Some(&b')');
+    let keys: Vec<&str> = inner.split([',', ';']).map(str::trim).collect();
+    let is_key = |key: &&str| {
+        key.starts_with(char::is_alphanumeric)
+            && key.chars().all(|c| c.is_alphanumeric() || "_-.".contains(c))
+    };
+    let is_of = |piece: &&str, key: &&str| {
+        piece.strip_prefix(*key).is_some_and(|rest| rest.starts_with("__"))
+    };
+    let has_piece = keys.iter().any(|key| keys.iter().any(|piece| is_of(piece, key)));
+    (is_apart && is_closed && has_piece && keys.iter().all(is_key))
+        .then(|| Span::new(at, at + end + 2))
+}
+
 /// Returns a note on keys after a label in square brackets: `[events: ev-0001]`.
 pub(super) fn note_labelled(case: &Case) -> Option<String> {
     let text = case.response.text.as_str();

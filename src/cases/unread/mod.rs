@@ -92,6 +92,7 @@ pub(crate) fn notes(case: &Case, listed: &[Span], record: &Record<'_>) -> Vec<St
     notes.extend(brackets::note(case));
     notes.extend(keys::note(case));
     notes.extend(keys::note_labelled(case));
+    notes.extend(keys::note_pieces(case));
     notes.extend(listed::note_names(case));
     notes.extend(listed::note(case, listed));
     notes.extend(cut::note(case));

@@ -4,8 +4,10 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
 
+use crate::dialects::shared::context_ids::is_name;
 use crate::input::json;
 use crate::model::{IdFrom, Source};
+use crate::text::address::is_address;
 
 /// True for a list of titles: a few words each, and no sentence.
 pub(super) fn are_titles(value: &Value) -> bool {
@@ -72,6 +74,23 @@ pub(super) fn joined_titles(value: &Value) -> Option<Vec<&str>> {
     let mut seen = BTreeSet::new();
     let are_titles = (titles.len() > 1 || is_cut(text)) && titles.iter().all(is_title);
     are_titles.then(|| titles.into_iter().filter(|title| seen.insert(*title)).collect())
+}
+
+/// The maximum length of the entry of a list of sources, in bytes.
+const MAX_ENTRY: usize = 400;
+
+/// True for the name of a file, and not the entry of a list, whose address may end as one does.
+pub(super) fn is_bare_name(text: &str) -> bool {
+    is_name(text) && listed_entry(text).is_none()
+}
+
+/// Returns the number and the words of the entry of a list, which is no text: `[2] Timetable — https://…`.
+pub(super) fn listed_entry(text: &str) -> Option<(&str, &str)> {
+    let (number, entry) = text.strip_prefix('[')?.split_once("] ")?;
+    let is_number = (1..=3).contains(&number.len()) && number.bytes().all(|b| b.is_ascii_digit());
+    let is_line = entry.len() <= MAX_ENTRY && !entry.trim().contains('\n');
+    let is_entry = is_line && entry.split_whitespace().next_back().is_some_and(is_address);
+    (is_number && is_entry).then_some((number, entry))
 }
 
 /// Fields for the number of a part of a document.

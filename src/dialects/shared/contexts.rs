@@ -8,14 +8,12 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
 
-use crate::dialects::shared::context_ids::{
-    MAX_CONTEXTS, NAMED_ONLY, is_name, names, of_ids, of_titles,
-};
+use crate::dialects::shared::context_ids::{MAX_CONTEXTS, NAMED_ONLY, names, of_ids, of_titles};
 pub(crate) use crate::dialects::shared::context_ids::{is_file, named};
 use crate::dialects::shared::context_pairs::of_pair;
 use crate::dialects::shared::context_pieces::{of_file, pieces};
 use crate::dialects::shared::context_titles::{
-    are_headings, are_labels, are_titles, joined_titles, name_by_part,
+    are_headings, are_labels, are_titles, is_bare_name, joined_titles, listed_entry, name_by_part,
 };
 use crate::dialects::shared::key_family::{are_context_names, are_contexts, is_context};
 use crate::dialects::shared::list_address::title_and_url;
@@ -78,9 +76,6 @@ const QUOTED: &[&str] = &[
     "supporting_quote",
     "evidence_quote",
 ];
-
-/// The maximum length of the entry of a list of sources, in bytes.
-const MAX_ENTRY: usize = 400;
 
 /// A context: beside its text, the names by which answers cite it, and its page.
 const CONTEXT: SourceFields = SourceFields {
@@ -343,7 +338,7 @@ fn titles_as_ids(sources: &mut [Source]) {
 fn take(value: &Value, sources: &mut Vec<Source>, depth: usize) {
     match value {
         // Names of files are no texts.
-        Value::Array(items) if items.iter().all(|item| item.as_str().is_some_and(is_name)) => {
+        Value::Array(items) if items.iter().all(|item| item.as_str().is_some_and(is_bare_name)) => {
             sources.extend(names(value));
         }
         Value::Array(items) => {
@@ -425,15 +420,6 @@ fn text_source(text: &str) -> Source {
     };
     with_divisions(&mut source, body);
     source
-}
-
-/// Returns the number and the words of the entry of a list, which is no text: `[2] Timetable — https://…`.
-fn listed_entry(text: &str) -> Option<(&str, &str)> {
-    let (number, entry) = text.strip_prefix('[')?.split_once("] ")?;
-    let is_number = (1..=3).contains(&number.len()) && number.bytes().all(|b| b.is_ascii_digit());
-    let is_line = entry.len() <= MAX_ENTRY && !entry.trim().contains('\n');
-    let is_entry = is_line && entry.split_whitespace().next_back().is_some_and(is_address);
-    (is_number && is_entry).then_some((number, entry))
 }
 
 /// Returns one context: a text, or an object.

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::cited_ids;
-use super::fields::{QUESTIONS, key_beside, question};
+use super::fields::{QUESTIONS, RAW, key_beside, question};
 use crate::dialects::shared::contexts::CONTEXTS;
 use crate::dialects::shared::key_family::{
     KeyFamily, are_contexts, is_context_field, is_empty_context as is_empty, is_essay, is_reason,
@@ -19,6 +19,17 @@ pub(super) fn answer_of_family(object: &Map<String, Value>) -> Option<(String, &
     let is_beside =
         beside.iter().any(|key| object.contains_key(*key)) || key_beside(object).is_some();
     (texts.next().is_none() && is_beside).then_some((key.clone(), text.as_str()?))
+}
+
+/// Returns the only field of a row with a question that holds an answer as the model wrote it.
+pub(super) fn raw_answer(object: &Map<String, Value>) -> Option<(String, &str)> {
+    question(object, None)?;
+    let said = |key: &&'static str| {
+        let text = object.get(*key)?.as_str().filter(|text| !text.trim().is_empty())?;
+        Some(((*key).to_owned(), text))
+    };
+    let mut texts = RAW.iter().filter_map(said);
+    texts.next().filter(|_| texts.next().is_none())
 }
 
 /// Returns the only essay of a row with a question and contexts, or with the ids that it cites.

@@ -36,6 +36,10 @@ pub(super) const ANSWERS: &[&str] = &[
     "final",
 ];
 
+/// Fields that hold an answer as the model wrote it, in a row without any other.
+pub(super) const RAW: &[&str] =
+    &["answer_raw", "raw_answer", "response_raw", "raw_response", "output_raw", "raw_output"];
+
 /// Fields that hold an answer one level deeper.
 pub(super) const INNER: &[&str] =
     &["answer", "response", "final_answer", "generated_answer", "output_text", "response_text"];

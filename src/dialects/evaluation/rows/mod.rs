@@ -408,7 +408,8 @@ fn answer(object: &Map<String, Value>) -> Option<(String, &str)> {
         (Some(_), Some(_)) => None,
         (None, _) => essays::answer_of_family(object)
             .or_else(|| inner_answer(object))
-            .or_else(|| question(object, None).and_then(|_| forms::last_answer(object))),
+            .or_else(|| question(object, None).and_then(|_| forms::last_answer(object)))
+            .or_else(|| essays::raw_answer(object)),
     }
 }
 

@@ -120,10 +120,11 @@ pub(crate) fn accept(text: &str, mut marks: Vec<Mark>, listed: &BTreeSet<u64>) -
     let cites =
         |mark: &Mark| mark.name.is_some() || numbers(mark).any(|number| listed.contains(&number));
     let known = marks.iter().zip(&looks).any(|(mark, look)| cites(mark) && *look != Look::Value);
+    let from = u64::from(!plain_brackets::count_from_zero(text, &marks));
     let judge: &dyn Fn(&Mark, Look) -> bool = if known {
         &|mark, look| in_listed(mark, look, listed)
     } else if shows_itself(text, &marks, &looks) {
-        &|mark, look| in_unlisted(text, mark, look)
+        &|mark, look| in_unlisted(text, mark, look, from)
     } else {
         return marks.into_iter().filter(|mark| mark.url.is_some()).collect();
     };
@@ -388,9 +389,9 @@ fn in_listed(mark: &Mark, look: Look, listed: &BTreeSet<u64>) -> bool {
     }
 }
 
-/// True if a mark counts in a text that shows that it is cited by numbers.
-fn in_unlisted(text: &str, mark: &Mark, look: Look) -> bool {
-    let fits = |number: u64| (1..=MAX_UNLISTED).contains(&number);
+/// True if a mark counts in a text that shows that it is cited by numbers, `from` 0 or 1.
+fn in_unlisted(text: &str, mark: &Mark, look: Look, from: u64) -> bool {
+    let fits = |number: u64| (from..=MAX_UNLISTED).contains(&number);
     let defined = mark.form == Form::Reference;
     let is_meant = match look {
         Look::Value => false,

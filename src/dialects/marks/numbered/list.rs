@@ -206,6 +206,7 @@ fn with_others(lines: &[Line<'_>], lists: Vec<Headed>) -> Vec<Headed> {
     let begin = |(_, entries): &Headed| entries.first().map_or(0, |entry| entry.span.start);
     let known = SpanSet::new(lists.iter().flat_map(|(_, entries)| entries).map(|entry| entry.span));
     let mut others = unheaded::in_one_line(lines);
+    others.extend(unheaded::titles_in_one_line(lines));
     if lists.iter().any(|(words, _)| words.is_some()) || !others.is_empty() {
         others.extend(unheaded::runs(lines, &[Lead::Bracket]));
     }

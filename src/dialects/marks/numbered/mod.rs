@@ -14,7 +14,6 @@
 //!
 //! # Incomplete support
 //!
-//! Lists in one line (`[1] … [2] …`) are not read.
 //! `[citation:3]`, `[doc1]`, `[ID:0]` and the like have separate dialects. Without a list, a single
 //! mark counts only at the end of a sentence, because brackets have many uses.
 

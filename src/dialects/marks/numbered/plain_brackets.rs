@@ -61,3 +61,16 @@ pub(super) fn is_part(text: &str, mark: &Mark) -> bool {
         && name.is_some_and(|name| name.ends_with(|c: char| c.is_ascii_digit()))
         && after.trim_start_matches([' ', '`', '*']).starts_with(['\n', '\r'])
 }
+
+/// True if several marks `[0]` open round brackets of marks: `at noon ([0], [2])`. A model that is shown documents
+/// from 0 cites so.
+pub(super) fn count_from_zero(text: &str, marks: &[Mark]) -> bool {
+    const MIN_ZEROS: usize = 3;
+    let opens = |mark: &&Mark| {
+        let after = text.get(mark.span.end..).unwrap_or_default();
+        mark.items.as_slice() == [(0, 0)]
+            && text_before(text, mark.span.start).ends_with(" (")
+            && after.starts_with([')', ','])
+    };
+    marks.iter().filter(opens).count() >= MIN_ZEROS
+}

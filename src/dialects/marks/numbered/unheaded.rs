@@ -8,8 +8,12 @@ use regex::{Captures, Regex};
 
 use crate::dialects::marks::numbered::entries::{Entry, MIN_RUN, entries, found_in};
 use crate::dialects::marks::numbered::line::{Lead, Line, lead};
+use crate::dialects::shared::list_address::title_and_url;
 use crate::text::Span;
 use crate::text::list_heading::is_name;
+
+/// Maximum length of the words before a list in one line, in bytes.
+const MAX_LABEL: usize = 64;
 
 /// Returns the lists without headings: lines of these kinds that count from 1, with an address in or
 /// below each.
@@ -64,6 +68,55 @@ pub(super) fn in_one_line(lines: &[Line<'_>]) -> Vec<Vec<Entry>> {
         }
     }
     lists
+}
+
+/// Returns the lists of titles in one line each, as models close an answer: `Sources: [1] Timetable; [2] Fares`,
+/// `【来源】[1] …；[2] …`. Their numbers rise, each has words, and those above cite most of them.
+pub(super) fn titles_in_one_line(lines: &[Line<'_>]) -> Vec<Vec<Entry>> {
+    let (mut lists, mut from) = (Vec::new(), 0);
+    for (index, line) in lines.iter().enumerate() {
+        let Some(entries) = titled(line) else { continue };
+        // Each serves the text since the line before, so that no line is searched twice.
+        let above = lines.get(from..index).unwrap_or_default();
+        from = index + 1;
+        let numbers = entries.iter().filter_map(|entry| entry.id.as_ref()?.parse().ok()).collect();
+        if have_cited(above, &numbers) {
+            lists.push(entries);
+        }
+    }
+    lists
+}
+
+/// Returns the titles of a line after a word for sources; `None` if it is not such a list.
+fn titled(line: &Line<'_>) -> Option<Vec<Entry>> {
+    static MARK: LazyLock<Regex> =
+        LazyLock::new(|| Regex::new(r"[\[【]([0-9]{1,3})[\]】]").expect("the pattern is sound"));
+    // Most lines have no such word before their first mark.
+    line.text.find(['[', '【']).filter(|open| *open <= MAX_LABEL)?;
+    let first = MARK.find(line.text)?.start();
+    let label = line.text.get(..first).filter(|label| label.len() <= MAX_LABEL)?;
+    let name = label.trim_matches(|c: char| !c.is_alphanumeric());
+    (label.contains([':', '：', '】']) && is_name(name)).then_some(())?;
+    let marks: Vec<Captures<'_>> = MARK.captures_iter(line.text).collect();
+    let ends = marks.iter().skip(1).filter_map(|mark| Some(mark.get(0)?.start()));
+    let ends = ends.chain([line.text.len()]);
+    let mut entries: Vec<Entry> = Vec::new();
+    let mut last = 0_u64;
+    for (mark, end) in marks.iter().zip(ends) {
+        let (whole, id) = (mark.get(0)?, mark.get(1)?);
+        let number = id.as_str().parse::<u64>().ok().filter(|number| *number > last)?;
+        let words = line
+            .text
+            .get(whole.end()..end)?
+            .trim_end_matches([' ', ';', '；', ',', '，', '、', '|']);
+        let (title, url) = title_and_url(words);
+        (title.is_some() || url.is_some()).then_some(())?;
+        last = number;
+        let span = Span::new(line.start + whole.start(), line.start + end);
+        let id = Some(number.to_string());
+        entries.push(Entry { id, title, url, span, in_brackets: true, ..Entry::default() });
+    }
+    (entries.len() > 1).then_some(entries)
 }
 
 /// Returns the numbered links of a line as the entries of a list.
@@ -164,11 +217,17 @@ pub(super) fn raised_below(lines: &[Line<'_>]) -> Vec<Entry> {
 
 /// True if the lines above a list of that many titles have most of its numbers in brackets.
 fn are_cited(above: &[Line<'_>], count: u64) -> bool {
+    count >= MIN_RUN as u64 && have_cited(above, &(1..=count).collect())
+}
+
+/// True if the lines have most of these numbers in brackets.
+fn have_cited(above: &[Line<'_>], numbers: &BTreeSet<u64>) -> bool {
     let number = |at: usize, line: &Line<'_>| {
         let inner = line.text.get(at + 1..)?;
         let end = inner.bytes().position(|byte| !byte.is_ascii_digit())?;
         let number = inner.get(..end)?.parse::<u64>().ok()?;
-        (inner.get(end..)?.starts_with([']', ',']) && number <= count).then_some(number)
+        let is_one = inner.get(end..)?.starts_with([']', ',']) && numbers.contains(&number);
+        is_one.then_some(number)
     };
     let cited: BTreeSet<u64> = above
         .iter()
@@ -177,5 +236,5 @@ fn are_cited(above: &[Line<'_>], count: u64) -> bool {
             opens.filter_map(|at| number(at, line)).collect::<Vec<u64>>()
         })
         .collect();
-    count >= MIN_RUN as u64 && cited.len() as u64 * 2 > count
+    cited.len() * 2 > numbers.len()
 }

@@ -4,7 +4,8 @@
 //! recorded answers differ from it they win. Read are the text parts of the first candidate,
 //! `groundingMetadata` (supports with their chunks, scores and queries), `citationMetadata` and
 //! `urlContextMetadata`; camelCase and `snake_case`; one response, a stream of chunks or an array of
-//! them. Chunks are cited as `chunk 0`, by their place in the list.
+//! them; also the text of an answer that a program saved beside these lists ([`mod@kept`]). Chunks are cited as
+//! `chunk 0`, by their place in the list.
 //!
 //! *Incomplete support.* Thoughts, tool calls and other parts without text are counted and not
 //! shown: they have no citations. Candidates after the first are noted and not shown.
@@ -13,6 +14,7 @@
 
 mod answer;
 mod chunks;
+mod kept;
 mod request;
 mod segments;
 
@@ -30,7 +32,7 @@ use crate::dialects::shared::offsets::Reading;
 use crate::dialects::shared::position::id_at;
 use crate::error::Result;
 use crate::input::Record;
-use crate::input::container::Event;
+use crate::input::container::{Element, Event};
 use crate::input::json::Reader;
 use crate::model::{AnchorKind, Case, Source, Target};
 use crate::text::prose::{count, ticked};
@@ -40,12 +42,15 @@ use crate::text::{Span, Unit};
 pub const DIALECT: Dialect = Dialect {
     name: "gemini",
     title: "Gemini and Vertex AI answers, whole or streamed",
-    recognised_by: "`candidates[]` with `content.parts`, `groundingMetadata` or `citationMetadata`",
+    recognised_by: "`candidates[]` with `content.parts`, `groundingMetadata` or `citationMetadata`, or a text beside `groundingMetadata` or `groundingSupports[]`",
     sources_from: "`groundingChunks[]` (text for file search and RAG, else addresses), then the files given",
     units: "UTF-8 bytes of the answer, end exclusive, checked by `segment.text`",
     kind: Kind::Payload { detect, read },
     companion: request::companion,
     event,
+    element: |value| {
+        if kept::answer_field(value).is_some() { Element::Row } else { Element::No }
+    },
     ..Dialect::DEFAULTS
 };
 
@@ -71,8 +76,11 @@ fn detect(record: &Record<'_>) -> Option<String> {
             objects.into_iter().any(|candidate| get(candidate, name).is_some_and(is_wire))
         })
     };
-    let name = fields.iter().find(|name| found(name))?;
-    Some(format!("`candidates[]` with `{name}`"))
+    if let Some(name) = fields.iter().find(|name| found(name)) {
+        return Some(format!("`candidates[]` with `{name}`"));
+    }
+    let name = kept::answer_field(payload.document()?)?;
+    Some(format!("an answer in `{name}` beside what grounds it"))
 }
 
 /// True if a field of a candidate is one of Gemini's: an object, or a reason to finish.
@@ -90,6 +98,8 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     let Some(payload) = record.payload() else {
         return Err(record.error("no JSON found"));
     };
+    let saved = kept::as_sent(payload);
+    let payload = saved.as_ref().unwrap_or(payload);
     let mut reader = Reader::default();
     let answer = Answer::of(payload, &mut reader);
     let mut case = Case { question: question(&payload.requests), ..Case::default() };
