@@ -30,10 +30,9 @@ impl Piece {
         Some(Self { source, path: path.to_owned(), first, last, is_whole })
     }
 
-    /// True if it holds these lines and can show them.
+    /// True if it holds these lines. A shortened piece can show itself only.
     fn holds(&self, first: u64, last: u64) -> bool {
-        let is_same = (self.first, self.last) == (first, last);
-        is_same || self.is_whole && self.first <= first && last <= self.last
+        self.first <= first && last <= self.last
     }
 }
 
@@ -59,15 +58,16 @@ impl Pieces {
         self.named(path).iter().any(|piece| Path::new(&piece.path).ends_with(path))
     }
 
-    /// Returns the piece that holds the cited lines; the one with the very lines, if there is one.
+    /// Returns the piece that holds the cited lines: the one with the very lines, else one that can show them.
     fn cited_by(&self, target: &Target) -> Option<&Piece> {
         let Some(Locator::Lines { first, last }) = target.locator else { return None };
         let is_own = |piece: &&Piece| {
             Path::new(&piece.path).ends_with(&target.id) && piece.holds(first, last)
         };
-        let mut holding = self.named(&target.id).iter().filter(is_own);
+        let holding = self.named(&target.id).iter().filter(is_own);
         let exact = holding.clone().find(|piece| (piece.first, piece.last) == (first, last));
-        exact.or_else(|| holding.next())
+        let shown = || holding.clone().find(|piece| piece.is_whole);
+        exact.or_else(shown).or_else(|| holding.clone().next())
     }
 }
 

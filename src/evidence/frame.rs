@@ -24,6 +24,8 @@ struct Frames {
     /// `based`, `according`: what follows is a text, without a verb.
     by: KeySet,
     between: KeySet,
+    /// `no`, before what a text lacks.
+    none: KeySet,
     openers: KeySet,
     /// Words between clauses, and those that may as well be between parts of one.
     joining: KeySet,
@@ -44,6 +46,7 @@ static FRAMES: LazyLock<Frames> = LazyLock::new(|| {
         having,
         by: keys("by"),
         between: keys("between"),
+        none: keys("none"),
         openers: keys("openers"),
         joining: keys("joining"),
         adding: keys("adding"),
@@ -54,10 +57,14 @@ static FRAMES: LazyLock<Frames> = LazyLock::new(|| {
 /// no frame. `text` is the text that the words are from, and `claim` its bytes.
 pub(super) fn without(text: &str, claim: Span, words: &[Word]) -> Option<Vec<Word>> {
     let frames = &*FRAMES;
-    if !words.iter().any(|word| frames.texts.contains(&word.key)) {
+    let said = claim.slice(text)?;
+    // Marks are blanked out: `[1] does not mention refunds`.
+    let mut is_after_mark = said.starts_with(char::is_lowercase)
+        && text.get(..claim.start).is_some_and(|before| before.ends_with("  "));
+    let has_text = words.iter().any(|word| frames.texts.contains(&word.key));
+    if !has_text && !(is_after_mark && frames.lacks(words)) {
         return None;
     }
-    let said = claim.slice(text)?;
     let mut ends: Vec<usize> = starts(said).into_iter().skip(1).collect();
     // The sentence that an introduction leads to may follow it.
     ends.extend(said.match_indices(": ").map(|(at, _)| at + 1));
@@ -69,23 +76,28 @@ pub(super) fn without(text: &str, claim: Span, words: &[Word]) -> Option<Vec<Wor
         let until = rest.partition_point(|word| word.span.start < claim.start + end);
         let (sentence, after) = rest.split_at_checked(until)?;
         rest = after;
-        kept.extend(frames.rest_of(sentence));
+        kept.extend(frames.rest_of(sentence, is_after_mark));
+        is_after_mark = false;
     }
     (kept.len() < words.len()).then_some(kept)
 }
 
 impl Frames {
-    /// Returns the words of a sentence outside of its frame.
-    fn rest_of(&self, sentence: &[Word]) -> Vec<Word> {
+    /// Returns the words of a sentence outside of its frame. What is right after a mark may have the source of
+    /// the mark as its subject.
+    fn rest_of(&self, sentence: &[Word], is_after_mark: bool) -> Vec<Word> {
         let is_of_frame = |word: &Word| self.all.contains(&word.key);
         let mut content = sentence.iter().filter(|word| word.class.is_content());
         let has_text = sentence.iter().any(|word| self.texts.contains(&word.key));
         if has_text && content.all(is_of_frame) {
             return Vec::new();
         }
-        if let Some(denied) = self.denied(sentence).filter(|_| has_text) {
+        let is_about_source = has_text || is_after_mark && self.lacks(sentence);
+        if let Some(denied) = self.denied(sentence, is_after_mark).filter(|_| is_about_source) {
             let (before, after) = (sentence.get(..denied.start), sentence.get(denied.end..));
-            return [before, after].into_iter().flatten().flatten().copied().collect();
+            // `The excerpt has a title, but no fees in the text`
+            let before = before.map(|before| self.rest_of(before, false)).unwrap_or_default();
+            return before.into_iter().chain(after.unwrap_or_default().iter().copied()).collect();
         }
         let opening = self.opening(sentence);
         let (frame, rest) = sentence.split_at_checked(opening).unwrap_or((&[], sentence));
@@ -95,6 +107,14 @@ impl Frames {
         let object = if frame.is_empty() { 0 } else { object.count() };
         let (object, rest) = rest.split_at_checked(object).unwrap_or((&[], rest));
         [frame, object].into_iter().flatten().filter(is_said).chain(rest).copied().collect()
+    }
+
+    /// True if a sentence without a subject says what a text lacks: `does not mention refunds`.
+    fn lacks(&self, sentence: &[Word]) -> bool {
+        let is_between = |word: &&Word| self.between.contains(&word.key);
+        let lead: Vec<&Word> = sentence.iter().take_while(is_between).collect();
+        lead.iter().any(|word| word.class == Class::Negation)
+            && sentence.get(lead.len()).is_some_and(|next| self.having.contains(&next.key))
     }
 
     /// Returns the number of words up to the verb of a sentence about a text: `However, the given passage
@@ -121,7 +141,7 @@ impl Frames {
 
     /// Returns the words that say what a text does not say: `The passage does not mention refunds`, `Refunds
     /// are not mentioned in the passage`. Clauses before and after them are no part of it.
-    fn denied(&self, sentence: &[Word]) -> Option<Range<usize>> {
+    fn denied(&self, sentence: &[Word], is_after_mark: bool) -> Option<Range<usize>> {
         let at = sentence.iter().position(|word| word.class == Class::Negation)?;
         let joins = |word: &Word| self.joining.contains(&word.key);
         let starts = |word: &Word| joins(word) || self.adding.contains(&word.key);
@@ -131,10 +151,15 @@ impl Frames {
         let not = at - start;
         let is = |keys: &KeySet, word: Option<&Word>| word.is_some_and(|it| keys.contains(&it.key));
         let opening = self.opening(clause);
-        let has_none = opening == not && is(&self.having, clause.get(not.checked_sub(1)?));
+        let before = not.checked_sub(1).and_then(|it| clause.get(it));
+        let has_none = opening == not && is(&self.having, before);
         let mut named = clause.iter().skip(not + 1).skip_while(|it| self.between.contains(&it.key));
-        let is_named = is(&self.verbs, named.next()) && is(&self.texts, clause.last());
-        (opening > not || has_none || is_named).then_some(start..end)
+        let is_in_text = is(&self.texts, clause.last());
+        let is_named = is_in_text && is(&self.verbs, named.next());
+        // `but no details on refunds in the text`
+        let has_no = is_in_text && not == 0 && start > 0 && is(&self.none, clause.first());
+        let is_lacking = is_after_mark && start == 0 && self.lacks(clause);
+        (opening > not || has_none || is_named || has_no || is_lacking).then_some(start..end)
     }
 }
 

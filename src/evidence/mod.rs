@@ -24,6 +24,7 @@ pub mod uncited;
 pub mod weigh;
 pub mod words;
 
+mod abbreviation;
 mod beside;
 mod claim;
 mod echo;

@@ -1,6 +1,7 @@
 //! The numbers and names of a claim that its source does not have. They are chosen deliberately: a text
 //! with all other words of the claim is often about something else.
 
+use super::abbreviation::is_unexplained;
 use super::claim_words::ClaimWords;
 use super::numbers::{NumberMatch, NumberStatus};
 use super::places::Places;
@@ -29,6 +30,8 @@ pub(super) struct ComparedSource<'c> {
     /// The source and the bytes of all its text.
     pub(super) whole: (usize, Span),
     pub(super) source: &'c Source,
+    /// All its text.
+    pub(super) text: &'c str,
     /// The passage.
     pub(super) passage: ReadText<'c>,
 }
@@ -56,7 +59,7 @@ pub(super) fn lacking(
     let has_names = claim_words.language != Some(Language::German);
     let is_name = |word: &ContentWord| {
         has_names
-            && is_name(response, word)
+            && is_name(response, word, there.text)
             && there.places.first_with(word.key, there.whole).is_none()
             && !word.span.slice(response).is_some_and(|it| there.has_like(it))
     };
@@ -131,18 +134,19 @@ pub(super) fn leave_bare(
     }
 }
 
-/// True if a word of a claim is a name, and neither an abbreviation nor a word with a number after it,
-/// such as `Figure 2`.
-fn is_name(response: &str, word: &ContentWord) -> bool {
+/// True if a word of a claim is a name, and neither an abbreviation of words that its source has nor a word with a
+/// number after it, such as `Figure 2`.
+fn is_name(response: &str, word: &ContentWord, source: &str) -> bool {
     let text = word.span.slice(response).unwrap_or_default();
-    let may_be_short = text.len() <= MAX_ABBREVIATION && text.chars().all(char::is_uppercase);
+    let is_short = text.len() <= MAX_ABBREVIATION && text.chars().all(char::is_uppercase);
     let after = response.get(word.span.end..).unwrap_or_default();
     let is_numbered = after.strip_prefix(' ').is_some_and(|it| it.starts_with(char::is_numeric));
-    word.class == Class::Name
-        && text.chars().count() >= MIN_LETTERS
-        && text.chars().all(char::is_alphabetic)
-        && !may_be_short
-        && !is_numbered
+    let is_known = if is_short {
+        !is_unexplained(text, source)
+    } else {
+        text.chars().count() < MIN_LETTERS || !text.chars().all(char::is_alphabetic)
+    };
+    word.class == Class::Name && !is_known && !is_numbered
 }
 
 impl ComparedSource<'_> {

@@ -1064,3 +1064,59 @@ fn numbers_of_two_things_of_one_kind_do_not_differ() {
         ("Cancellation is free before 1 May.", "Cancellation is not free after 1 May.", &[Absent]),
     ]);
 }
+
+#[test]
+fn a_bound_holds_for_the_number_that_is_joined_to_its_own() {
+    check(&[
+        (
+            "Waist circumference >102 cm (men) or >88 cm (women) is a risk.",
+            "Waist circumference is more than 102 cm and 88 cm in men and women respectively.",
+            &[Same, Same],
+        ),
+        (
+            "Loans of more than 20 euros or more than 30 euros are taxed.",
+            "Loans of more than 20 or 30 euros are taxed in two steps.",
+            &[Same, Same],
+        ),
+        (
+            "Waist circumference >102 cm (men) or >88 cm (women) is a risk.",
+            "Waist circumference is more than 102 cm in men, and 88 cm in women.",
+            &[Same, Differs],
+        ),
+    ]);
+}
+
+#[test]
+fn an_amount_of_money_has_no_other_unit() {
+    check(&[(
+        "It lowered the income by $271 million.",
+        "The income fell by $271 million year-on-year.",
+        &[Same],
+    )]);
+}
+
+#[test]
+fn amounts_among_other_amounts_are_of_something_else() {
+    let parts = "Parts revenue of $6 billion in 2022 increased by 64%, compared to revenue of $3.7 billion in 2021.";
+    check(&[
+        (
+            "The total revenue of $23.6 billion increased by 44% compared to the $16.4 billion of last year.",
+            parts,
+            &[Absent, Absent, Absent],
+        ),
+        (
+            "The parts revenue of $6 billion increased by 44% compared to the $3.7 billion of 2021.",
+            parts,
+            &[Same, Differs, Same, Same],
+        ),
+    ]);
+}
+
+#[test]
+fn the_time_over_which_something_is_done_is_no_bound() {
+    check(&[
+        ("It is infused over 10 minutes.", "It is infused over 20 minutes.", &[Differs]),
+        ("It is infused over 20 minutes.", "It is infused slowly over 20 minutes.", &[Same]),
+        ("It took over 10 minutes.", "It took 20 minutes.", &[Implied]),
+    ]);
+}

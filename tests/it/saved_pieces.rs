@@ -30,7 +30,8 @@ fn contexts_called_by_path_and_lines_are_cited_by_them() {
         "/work/pier/src/tide.rs:7-8\nconst LOW: u8 = 1;\nconst HIGH: u8 = 5;",
     ]);
     let answer = "It opens in `src/app.rs:12-14` and starts at src/app.rs:13. The tide is in \
-                  `src/tide.rs:40-90`, its levels are in `tide.rs:8`; see `src/tide.rs:41`.";
+                  `src/tide.rs:40-90`, its levels are in `tide.rs:8`; see `src/tide.rs:41`, not \
+                  `src/tide.rs:91`.";
     let case = row(answer, &contexts);
     assert_eq!(
         resolved(case.clone()),
@@ -39,6 +40,7 @@ fn contexts_called_by_path_and_lines_are_cited_by_them() {
             "/work/pier/src/app.rs:12-14 → /work/pier/src/app.rs:12-14",
             "/work/pier/src/tide.rs:40-90 → /work/pier/src/tide.rs:40-90",
             "/work/pier/src/tide.rs:7-8 → /work/pier/src/tide.rs:7-8",
+            "/work/pier/src/tide.rs:40-90 → /work/pier/src/tide.rs:40-90",
             "src/tide.rs → unknown-source",
         ]
     );

@@ -91,7 +91,9 @@ impl Pair<'_> {
         };
         let doubt = doubt.filter(|it| is_clash(it) && !is_turned(it));
         let is_sure = |doubt: &Doubt<'_>| {
-            !self.is_repeated(quantity) && !self.is_of_other(quantity, doubt.there)
+            !self.is_repeated(quantity)
+                && !self.is_of_other(quantity, doubt.there)
+                && !self.is_of_other_amounts(quantity, doubt)
         };
         if let Some(doubt) = doubt.filter(is_sure) {
             return self.differs(quantity, &doubt);

@@ -7,6 +7,7 @@
 
 mod articles;
 mod around;
+mod beside;
 mod bounds;
 mod compare;
 mod context;

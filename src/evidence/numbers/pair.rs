@@ -150,7 +150,18 @@ impl<'s> Pair<'s> {
 
     /// Relates two numbers, with the signs and directions that the words beside them give.
     fn relate(&self, quantity: &Quantity, there: &Quantity) -> Relation {
-        let relation = relate(quantity, there, self.has_scale);
+        let relation = match relate(quantity, there, self.has_scale) {
+            Relation::Clash(Clash::Bound) => {
+                self.shared_bound(there).map_or(Relation::Clash(Clash::Bound), |bound| {
+                    let bounded = Quantity { bound: Some(bound), ..there.clone() };
+                    relate(quantity, &bounded, self.has_scale)
+                })
+            }
+            Relation::Implied if self.are_durations(quantity, there) => {
+                Relation::Clash(Clash::Value)
+            }
+            relation => relation,
+        };
         if let (Meaning::Date(one), Meaning::Date(two)) = (&quantity.what, &there.what) {
             let year = || self.years_around(there);
             return match (one.year, one.day.zip(one.month)) {
@@ -381,7 +392,7 @@ fn is_distinctive(quantity: &Quantity, relation: Relation) -> bool {
 }
 
 /// Returns how far two values lie apart, in powers of e; 0 for what has no distance.
-fn distance(one: &Quantity, two: &Quantity) -> f64 {
+pub(super) fn distance(one: &Quantity, two: &Quantity) -> f64 {
     let (one, two) = match (&one.what, &two.what) {
         (Meaning::Measure(one), Meaning::Measure(two)) => (one, two),
         (Meaning::Date(one), Meaning::Date(two)) => return one.distance(*two),

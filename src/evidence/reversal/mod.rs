@@ -28,6 +28,9 @@ use crate::text::Span;
 /// The minimum share of a sentence of the claim that the sentence of the passage has.
 pub const MIN_SHARE: f64 = 0.75;
 
+/// The minimum share if another sentence of the passage has the word of which this one has the opposite.
+const MIN_SHARE_BESIDE: f64 = 0.9;
+
 /// The share of all words, but for errors of rounding.
 const ALL: f64 = 0.999;
 
@@ -184,7 +187,11 @@ fn reversed(
                 if share(&rest, passage.keys()) < MIN_SHARE {
                     return None;
                 }
+                let is_elsewhere = passage.keys().contains(&word.key);
                 in_nearest(&near, &rest, &|there| {
+                    if is_elsewhere && share(&rest, there.keys()) < MIN_SHARE_BESIDE {
+                        return None;
+                    }
                     opposites::differing((said, *word), opposites, there.read)
                 })
             })

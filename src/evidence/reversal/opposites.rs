@@ -16,11 +16,11 @@ static CONVERSES: LazyLock<KeySet> = LazyLock::new(|| {
     all.map(|word| word.key).collect()
 });
 
-/// A word of a claim that the passage lacks, and its opposites that the passage has.
+/// A word of a claim, and its opposites that the passage has.
 pub(super) type Opposed = (Word, Vec<Key>);
 
-/// Returns the words of a claim that are not in the passage but have an opposite there: those that are
-/// `counted`, function words and negations. `is_there` says which words the passage has.
+/// Returns the words of a claim that have an opposite in the passage: those that are `counted`, function words
+/// and negations. `is_there` says which words the passage has.
 pub(super) fn opposed(
     claim: ReadText<'_>,
     counted: &KeySet,
@@ -32,9 +32,6 @@ pub(super) fn opposed(
     };
     let found = claim.words.iter().filter(may_count).filter_map(|word| {
         let known = opposites(word.span.slice(claim.text)?, word.key);
-        if known.is_empty() || is_there(&word.key) {
-            return None;
-        }
         let there: Vec<Key> = known.iter().copied().filter(|key| is_there(key)).collect();
         (!there.is_empty()).then_some((*word, there))
     });
@@ -50,6 +47,9 @@ pub(super) fn differing(
 ) -> Option<(Span, Span)> {
     // Words before a number bound it, and are compared with it.
     if next_word((said, own)).is_some_and(|it| it.class == Class::Number) {
+        return None;
+    }
+    if there.words.iter().any(|word| word.key == own.key) {
         return None;
     }
     let is_said = |key: Key| said.words.iter().any(|word| word.key == key);

@@ -4,6 +4,7 @@
 //! advises, introduces or talks about the answer needs no citation, and neither does one that a
 //! cited neighbour clearly covers.
 
+mod refusal;
 mod sections;
 mod signs;
 

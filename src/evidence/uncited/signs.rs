@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use super::refusal::refuses;
 use crate::evidence::words::{Class, Script, Word, script};
 use crate::text::bare::is_unspaced;
 
@@ -84,11 +85,11 @@ pub(super) fn only_declines(shown: &str) -> bool {
     let mut clauses = CLAUSE.split(shown);
     let adds = clauses.any(|clause| AMOUNT.is_match(clause) && !declines(clause));
     let is_about_sources = !FACT.is_match(shown) || ABOUT_SOURCES.is_match(shown);
-    declines(shown) && !adds && is_about_sources
+    declines(shown) && !adds && is_about_sources || refuses(shown)
 }
 
 /// Borders of clauses.
-static CLAUSE: LazyLock<Regex> = LazyLock::new(|| {
+pub(super) static CLAUSE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(r"(?i);|\u{ff1b}|,? \bbut\b|, (?:and|although|though|however|yet|so)\b")
 });
 
@@ -121,7 +122,7 @@ static MAY_MISS: LazyLock<Regex> = LazyLock::new(|| pattern(&ABSENCE.as_str().re
 
 /// Returns true if a sentence only accompanies a refusal: an apology, an offer, a question.
 pub(super) fn is_courtesy(shown: &str) -> bool {
-    asks_or_introduces(shown) || COURTESY.is_match(shown)
+    asks_or_introduces(shown) || COURTESY.is_match(shown) && !AMOUNT.is_match(shown)
 }
 
 /// Returns true if it is a question.
@@ -174,7 +175,7 @@ static TALK: LazyLock<Regex> = LazyLock::new(|| {
 /// Apologies and offers.
 static COURTESY: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"(?xi)^\W*(?:(?:i'm|i\u{2019}m|i\ am|we\ are)\ (?:very\ )?(?:sorry|afraid)|sorry|unfortunately\W*$|please|feel\ free|let\ me\ know|thank|hello|hi\b|if\ you\ (?:have|need|can|could|provide|would)|抱歉|对不起|请|申し訳)",
+        r"(?xi)^\W*(?:(?:i'm|i\u{2019}m|i\ am|we\ are)\ (?:very\ )?(?:sorry|afraid)|sorry|unfortunately\W*$|please|feel\ free|let\ me\ know|thank|hello|hi\b|if\ you(?:\ (?:have|need|can|could|provide|would|want|like|share|wish)|(?:'|\u{2019})d\ like)|to\ (?:answer|calculate|determine|compute)\b[^.]{0,160}\b(?:i|you)\ would\ need\b|抱歉|对不起|请|申し訳)",
     )
 });
 
@@ -193,7 +194,8 @@ static ABSENCE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"(?xi)(?:\b(?:
         (?:sources?|documents?|context|results?|excerpts?|texts?|passages?|articles?|materials?|data|information|pages?|files?)\b[^.]{0,40}\b(?:do|does|did|is|are|was|were)(?:\ not|n't|n\u{2019}t)
-        |(?:sources?|documents?|context|information)\b[^.]{0,160}\bbut\ (?:none|(?:do|does|did)\ not|(?:do|does|did)n(?:'|\u{2019})t)
+        |(?:sources?|documents?|context|information|passages?|excerpts?)\b[^.]{0,160}(?:\bbut|\u{2014})\ ?(?:none|(?:do|does|did)\ not|(?:do|does|did)n(?:'|\u{2019})t)
+        |(?:sources?|documents?|context|passages?|excerpts?)\b[^.]{0,160}\bbut\ (?:they|it)\ (?:do|does|did)(?:\ not|n't|n\u{2019}t)\ (?:\w+ly\ )?(?:include|contain|mention|provide|specify|state|address|cover|discuss|answer|give|list)
         |no\ (?:specific\ |further\ |direct\ |explicit\ |reliable\ |public\ )?(?:information|mention|evidence|data|sources?|details?|documents?|citations?)
         |(?:not|isn't|aren't)\ (?:explicitly\ |directly\ |specifically\ )?(?:mentioned|specified|stated|provided|disclosed|given|included|available|verified|confirmed|covered|known|clear)
         |no\ (?:\w+\ ){1,6}(?:is\ |are\ )?(?:mentioned|specified|stated|provided|given)
@@ -268,7 +270,7 @@ static YEAR: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// A number with a meaning: an amount, a share, a count of something.
-static AMOUNT: LazyLock<Regex> = LazyLock::new(|| {
+pub(super) static AMOUNT: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"(?xi)(?:
         (?:[$€£¥₹]|US\$|USD\s|EUR\s)\s?\d

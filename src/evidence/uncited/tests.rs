@@ -109,7 +109,43 @@ fn a_refusal_differs_from_an_answer_without_citations() {
         assert_eq!(says_nothing(text), Some("says that it has no answer"), "{text}");
     }
     for text in [
+        "I cannot answer this question based on the provided sources.",
+        "I'm sorry, I cannot answer this question based on the provided manual of pumps.",
+        "I\u{2019}m not certain based on the retrieved context.",
+        "I can\u{2019}t answer that safely from the evidence provided. The passages you shared are about tides\u{2014}none of \
+         them mentions refunds. If you want, share the rules, and I can help you read them.",
+        "I cannot answer this from the provided sources. The sources contain the revenue of the year, but they do not \
+         include a line for the cost of goods. To answer your question, you would need to provide the whole report.",
+        "I don't have enough information to answer this question.",
+        "There is not enough information in the context to answer.",
+        "Insufficient information in the provided documents.",
+        "The provided context is insufficient to answer the question.",
+        "Not found in the documents.",
+        "Based on the provided context, the answer cannot be determined.",
+        "This question is out of scope. I can only answer questions about our policies.",
+        "None of the provided documents mention refunds.",
+        "Nothing in the sources mentions refunds.",
+        "No relevant documents were found.",
+        "Ich kann diese Frage anhand der Quellen nicht beantworten.",
+        "Les documents fournis ne contiennent pas cette information.",
+        "No puedo responder a esta pregunta con el contexto.",
+        "根据提供的资料，无法回答这个问题。",
+    ] {
+        assert_eq!(says_nothing(text), Some("says that it has no answer"), "{text}");
+    }
+    for text in [
         "",
+        "I cannot recommend the small plan, because it costs 12 euros more.",
+        "You cannot answer the call during a meeting.",
+        "Customers cannot access the data of others.",
+        "None of the plans includes travel.",
+        "There is not enough water in the lake.",
+        "Insufficient funds lead to a fee.",
+        "I cannot answer for the others, but refunds take five days.",
+        "I am not certain, but the fee is 12 euros.",
+        "I don't know. If you want a refund, it costs 5 euros.",
+        "The documents describe refunds, but they do not apply to members.",
+        "I cannot answer this question. The fee is paid yearly.",
         "Refunds take five days.",
         "The sources do not mention cards. Other refunds take five days.",
         "I'm not sure what you mean. Refunds take five days.",

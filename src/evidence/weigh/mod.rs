@@ -311,9 +311,14 @@ impl<'c> Weigher<'c> {
         let is_reordered =
             is_open && self.is_reordered(terms, (claim_words, &words), passage, read);
         let (lacking, only_in_claim) = if is_open && !is_foreign {
-            let whole = (passage.source, Span::new(0, whole.map_or(passage.span.end, str::len)));
-            let there =
-                ComparedSource { places: &self.places, whole, source, passage: compared.text.read };
+            let all = Span::new(0, whole.map_or(passage.span.end, str::len));
+            let there = ComparedSource {
+                places: &self.places,
+                whole: (passage.source, all),
+                source,
+                text: whole.unwrap_or_else(|| text.read()),
+                passage: compared.text.read,
+            };
             let lacking = lacking((&self.response, claim_words), (&words, &numbers), there);
             (lacking, only_in_claim((claim_words, &words), &compared.text))
         } else {

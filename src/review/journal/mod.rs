@@ -141,7 +141,9 @@ impl Journal {
         let failed = |error| Error::io("read", path.display().to_string(), error);
         let file = disk::open_to_read(path).map_err(failed)?;
         let scan = scan(&file, Next::default()).map_err(failed)?;
-        refuse_others(path, &scan)?;
+        refuse_others(path, &scan).map_err(|error| {
+            error.hint("name a journal: that of `answer.json` is `answer.json.review.jsonl`")
+        })?;
         Ok((scan.entries, scan.damaged))
     }
 

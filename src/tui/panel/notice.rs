@@ -126,12 +126,25 @@ pub(in crate::tui) fn facts(source: &Source) -> Option<String> {
         parts.push("only the words that the response repeats".to_owned());
     }
     parts.extend(source.encoding.map(str::to_owned));
-    parts.extend(source.score.map(|score| format!("score {score}")));
+    parts.extend(source.score.map(|score| format!("score {}", rounded(score))));
     parts.extend(source.updated.as_ref().map(|date| format!("updated {date}")));
-    parts.extend(source.url.clone());
-    parts.extend(source.metadata.iter().map(|(key, value)| format!("{key}: {value}")));
-    if source.url.is_none() {
+    let url = source.url.clone().filter(|url| !url.is_empty());
+    let has_url = url.is_some();
+    parts.extend(url);
+    let known = source.metadata.iter().filter(|(_, value)| !value.is_empty());
+    parts.extend(known.map(|(key, value)| format!("{key}: {value}")));
+    if !has_url {
         parts.extend(source.origin.as_ref().map(|origin| origin.path.display().to_string()));
     }
     (!parts.is_empty()).then(|| parts.join(" · "))
 }
+
+/// Returns a score with two decimals, unless they are too few to show it.
+fn rounded(score: f64) -> String {
+    let short = format!("{score:.2}");
+    let exact = score.to_string();
+    if exact.len() <= short.len() || score.abs() < MIN_ROUNDED { exact } else { short }
+}
+
+/// The minimum of a score that is shown with two decimals.
+const MIN_ROUNDED: f64 = 0.1;

@@ -245,6 +245,11 @@ impl<'t> Draft<'t> {
             let gap_len = gap.map_or(0, char::len_utf8);
             let Some(tail) = rest.get(gap_len..) else { return };
             let Some((len, suffix)) = units::suffix(tail) else { return };
+            // `$271 million year-on-year`
+            let is_money = |kind: Dimension| matches!(kind, Dimension::Money(_));
+            if is_money(self.kind) && matches!(suffix, Suffix::Unit(kind, _) if !is_money(kind)) {
+                return;
+            }
             // A letter alone is a scale or a unit only where it touches its number.
             let is_letter = len == 1 && tail.starts_with(|c: char| "KMBTkxsd".contains(c));
             if is_letter && gap.is_some() && !matches!(self.kind, Dimension::Money(_)) {
