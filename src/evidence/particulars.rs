@@ -59,9 +59,11 @@ pub(super) fn lacking(
     let has_names = claim_words.language != Some(Language::German);
     let is_name = |word: &ContentWord| {
         has_names
-            && is_name(response, word, there.text)
+            && word.class == Class::Name
             && there.places.first_with(word.key, there.whole).is_none()
             && !word.span.slice(response).is_some_and(|it| there.has_like(it))
+            // Looks for the words of an abbreviation in all the text.
+            && is_name(response, word, there.text)
     };
     let has_digit = |word: &ContentWord| {
         word.span.slice(response).is_some_and(|it| it.bytes().any(|byte| byte.is_ascii_digit()))
@@ -134,8 +136,8 @@ pub(super) fn leave_bare(
     }
 }
 
-/// True if a word of a claim is a name, and neither an abbreviation of words that its source has nor a word with a
-/// number after it, such as `Figure 2`.
+/// True if a word of a claim with the form of a name is one: neither an abbreviation of words that its source has
+/// nor a word with a number after it, such as `Figure 2`.
 fn is_name(response: &str, word: &ContentWord, source: &str) -> bool {
     let text = word.span.slice(response).unwrap_or_default();
     let is_short = text.len() <= MAX_ABBREVIATION && text.chars().all(char::is_uppercase);
@@ -146,7 +148,7 @@ fn is_name(response: &str, word: &ContentWord, source: &str) -> bool {
     } else {
         text.chars().count() < MIN_LETTERS || !text.chars().all(char::is_alphabetic)
     };
-    word.class == Class::Name && !is_known && !is_numbered
+    !is_known && !is_numbered
 }
 
 impl ComparedSource<'_> {
