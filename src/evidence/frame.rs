@@ -62,7 +62,7 @@ pub(super) fn without(text: &str, claim: Span, words: &[Word]) -> Option<Vec<Wor
     let mut is_after_mark = said.starts_with(char::is_lowercase)
         && text.get(..claim.start).is_some_and(|before| before.ends_with("  "));
     let has_text = words.iter().any(|word| frames.texts.contains(&word.key));
-    if !has_text && !(is_after_mark && frames.lacks(words)) {
+    if !(has_text || is_after_mark && frames.lacks(words)) {
         return None;
     }
     let mut ends: Vec<usize> = starts(said).into_iter().skip(1).collect();

@@ -187,12 +187,10 @@ fn reversed(
                 if share(&rest, passage.keys()) < MIN_SHARE {
                     return None;
                 }
-                let is_elsewhere = passage.keys().contains(&word.key);
+                let least = least_share(passage, word.key);
                 in_nearest(&near, &rest, &|there| {
-                    if is_elsewhere && share(&rest, there.keys()) < MIN_SHARE_BESIDE {
-                        return None;
-                    }
-                    opposites::differing((said, *word), opposites, there.read)
+                    let is_near = share(&rest, there.keys()) >= least;
+                    is_near.then(|| opposites::differing((said, *word), opposites, there.read))?
                 })
             })
         };
@@ -207,6 +205,11 @@ fn reversed(
             found.filter(|_| !has_run(passage.read.words, said.words))
         })
     })
+}
+
+/// Returns the share that a sentence needs which has the opposite of a word.
+fn least_share(passage: &DividedText<'_>, word: Key) -> f64 {
+    if passage.keys().contains(&word) { MIN_SHARE_BESIDE } else { MIN_SHARE }
 }
 
 /// Returns the sentences of a passage that may say all of a sentence of the claim with so many words.

@@ -165,6 +165,13 @@ fn a_word_and_its_opposite() {
             "Tuesdays",
             "Mondays",
         ),
+        // The word itself is in a sentence about something else.
+        (
+            "The museum opens at noon on holidays.",
+            "The museum closes at noon on holidays. It opens at six.",
+            "opens",
+            "closes",
+        ),
     ] {
         let found = differing(claim, passage);
         assert_eq!(found, Some((ReversedBy::Opposite, own.into(), theirs.into())), "{claim}");
@@ -178,10 +185,6 @@ fn opposites_that_do_not_reverse_a_claim_are_passed() {
         (
             "The museum opens at noon on holidays.",
             "On holidays the museum opens at noon and closes at six.",
-        ),
-        (
-            "The museum opens at noon on holidays.",
-            "The museum closes at noon on holidays. It opens at six.",
         ),
         // One of the two sentences is turned.
         (

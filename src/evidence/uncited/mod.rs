@@ -74,9 +74,9 @@ pub fn says_nothing(text: &str) -> Option<&'static str> {
     let pairs = borders.iter().zip(borders.iter().skip(1));
     let sentences = pairs.filter_map(|(&from, &to)| text.get(from..to)).map(str::trim);
     let sentences: Vec<&str> = sentences.filter(|sentence| !sentence.is_empty()).collect();
-    let declines = sentences.iter().any(|sentence| signs::only_declines(sentence));
+    let declines = sentences.iter().any(|sentence| refusal::has_no_answer(sentence));
     let asks = sentences.iter().any(|sentence| signs::asks(sentence));
-    let is_empty = |one: &&str| signs::is_courtesy(one) || signs::only_declines(one);
+    let is_empty = |one: &&str| signs::is_courtesy(one) || refusal::has_no_answer(one);
     let what = if declines { "says that it has no answer" } else { "asks back" };
     ((declines || asks) && sentences.iter().all(is_empty)).then_some(what)
 }

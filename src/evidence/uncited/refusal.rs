@@ -7,10 +7,15 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::signs::{AMOUNT, CLAUSE, declines, pattern};
+use super::signs::{AMOUNT, CLAUSE, declines, only_declines, pattern};
+
+/// True if a sentence says that there is no answer, and nothing else.
+pub(super) fn has_no_answer(shown: &str) -> bool {
+    only_declines(shown) || refuses(shown)
+}
 
 /// True if a sentence refuses an answer and says nothing else.
-pub(super) fn refuses(shown: &str) -> bool {
+fn refuses(shown: &str) -> bool {
     let mut clauses = CLAUSE.split(shown);
     let is_empty = |it: &str| {
         REFUSAL.is_match(it) || !AMOUNT.is_match(it) && (declines(it) || OFFER.is_match(it))

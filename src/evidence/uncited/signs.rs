@@ -4,7 +4,6 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::refusal::refuses;
 use crate::evidence::words::{Class, Script, Word, script};
 use crate::text::bare::is_unspaced;
 
@@ -85,7 +84,7 @@ pub(super) fn only_declines(shown: &str) -> bool {
     let mut clauses = CLAUSE.split(shown);
     let adds = clauses.any(|clause| AMOUNT.is_match(clause) && !declines(clause));
     let is_about_sources = !FACT.is_match(shown) || ABOUT_SOURCES.is_match(shown);
-    declines(shown) && !adds && is_about_sources || refuses(shown)
+    declines(shown) && !adds && is_about_sources
 }
 
 /// Borders of clauses.

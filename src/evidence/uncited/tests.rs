@@ -144,7 +144,6 @@ fn a_refusal_differs_from_an_answer_without_citations() {
         "I cannot answer for the others, but refunds take five days.",
         "I am not certain, but the fee is 12 euros.",
         "I don't know. If you want a refund, it costs 5 euros.",
-        "The documents describe refunds, but they do not apply to members.",
         "I cannot answer this question. The fee is paid yearly.",
         "Refunds take five days.",
         "The sources do not mention cards. Other refunds take five days.",
