@@ -109,6 +109,8 @@ fn titled(line: &Line<'_>) -> Option<Vec<Entry>> {
             .text
             .get(whole.end()..end)?
             .trim_end_matches([' ', ';', '；', ',', '，', '、', '|']);
+        // `[1](https://…)` is a linked number.
+        (!words.starts_with('(')).then_some(())?;
         let (title, url) = title_and_url(words);
         (title.is_some() || url.is_some()).then_some(())?;
         last = number;

@@ -45,7 +45,7 @@ pub(super) fn answer_field(document: &Value) -> Option<&'static str> {
     let said = |name: &&str| {
         get(fields, name).and_then(Value::as_str).is_some_and(|text| !text.trim().is_empty())
     };
-    TEXTS.into_iter().find(|name| said(&name))
+    TEXTS.into_iter().find(said)
 }
 
 /// Returns a payload with the answer of such an object as the interface sends it.
