@@ -83,7 +83,7 @@ pub(super) fn without(text: &str, claim: Span, words: &[Word]) -> Option<Vec<Wor
 }
 
 impl Frames {
-    /// Returns the words of a sentence outside of its frame. What is right after a mark may have the source of
+    /// Returns the words of a sentence outside of its frame. A sentence right after a mark may have the source of
     /// the mark as its subject.
     fn rest_of(&self, sentence: &[Word], is_after_mark: bool) -> Vec<Word> {
         let is_of_frame = |word: &Word| self.all.contains(&word.key);

@@ -1,7 +1,7 @@
 //! Sentences that refuse an answer: `I cannot answer this question from the provided sources.`
 //!
-//! Each pattern begins at the start of a sentence and names what is missing, so that a fact about the world
-//! is none: `You cannot answer the call`, `None of the plans includes travel`.
+//! Each pattern begins at the start of a sentence and names what is missing, so that facts about
+//! the world are not taken for refusals: `You cannot answer the call`, `None of the plans includes travel`.
 
 use std::sync::LazyLock;
 

@@ -1,4 +1,4 @@
-//! Answers that a program saved beside what grounds them, without the envelope of the interface: `{"text": "…",
+//! Answers that a program saved beside their grounding, without the envelope of the interface: `{"text": "…",
 //! "groundingMetadata": {…}}`, `{"query": "…", "response": "…", "grounding_supports": […]}`, or with fields of its
 //! own, `{"text": "…", "chunks": [{"title": "…", "uri": "…"}], "supports": [{"end_index": 18, …}]}`.
 
