@@ -260,12 +260,7 @@ pub(crate) fn texts(input: &Input, families: &Families) -> Option<Input> {
         left = all - texts.len();
     }
     if texts.is_empty() && !within.is_empty() {
-        let within = with_failed_rows(&document, within);
-        let mut opened = input.enclosing(&within);
-        opened
-            .notes
-            .push(format!("JSON of an unknown shape: {} in it", count(within.len(), "answer")));
-        return Some(opened);
+        return Some(rows_in(input, &with_failed_rows(&document, within)));
     }
     let texts = match (texts.is_empty(), objects.is_empty()) {
         (true, true) => {
@@ -284,6 +279,14 @@ pub(crate) fn texts(input: &Input, families: &Families) -> Option<Input> {
     }
     let opened = enclosing(input.clone(), &texts, &what, "text", cited);
     Some(opened)
+}
+
+/// Returns the input as the rows somewhere in a document.
+fn rows_in(input: &Input, rows: &[(String, String)]) -> Input {
+    let mut opened = input.enclosing(rows);
+    let answers = count(rows.len(), "answer");
+    opened.notes.push(format!("JSON of an unknown shape: {answers} in it"));
+    opened
 }
 
 /// Returns the input as the answers in a list of a document.

@@ -48,24 +48,19 @@ fn head_parts(state: &State, width: usize) -> Vec<Fitted> {
 /// and further sources are judged too.
 fn parts(state: &State, with_units: bool) -> Vec<HeadPart> {
     let inspection = &state.inspection;
-    let total = inspection.case.response.citations.len();
     let unsaved = unsaved_label(state).map(|text| HeadPart::new(text, Worth::Progress));
     let mut parts: Vec<HeadPart> = unsaved.into_iter().collect();
     let narrow = state.size.0 < 60;
-    let (_, all) = state.review.progress();
-    let count = match state.selected {
-        Some(selected) if with_units && all != total && review_progress(state).is_some() => {
-            format!("citation {} of {total}", selected + 1)
-        }
-        Some(selected) => format!("{} of {total}", selected + 1),
-        None if total == 0 => "no citations".to_owned(),
-        None => format!("{total} citations"),
-    };
+    let is_unreadable = state.batch.failed.is_some();
+    let count =
+        if is_unreadable { "cannot be read".to_owned() } else { place_of(state, with_units) };
     let count = HeadPart::new(count, Worth::Progress);
     if narrow {
         parts.push(count.clone());
     }
-    let case = inspection.case.id.clone();
+    let id = inspection.case.id.clone();
+    // An unreadable case has no id.
+    let case = if is_unreadable && id.is_empty() { state.batch.file.clone() } else { id };
     let is_batch = state.batch.count > 1;
     if !is_batch && !case.starts_with(&state.batch.file) {
         // Ids that services give out say less than the file.
@@ -106,6 +101,20 @@ fn parts(state: &State, with_units: bool) -> Vec<HeadPart> {
     // Last, because it is missed least on a narrow screen.
     add(inspection.case.format.reading.as_ref().map(offsets).into_iter().collect(), Worth::Note);
     parts
+}
+
+/// Returns the place of the selected citation among all, or their number.
+fn place_of(state: &State, with_units: bool) -> String {
+    let total = state.inspection.case.response.citations.len();
+    let (_, all) = state.review.progress();
+    match state.selected {
+        Some(selected) if with_units && all != total && review_progress(state).is_some() => {
+            format!("citation {} of {total}", selected + 1)
+        }
+        Some(selected) => format!("{} of {total}", selected + 1),
+        None if total == 0 => "no citations".to_owned(),
+        None => format!("{total} citations"),
+    }
 }
 
 /// Returns the reading of offsets in as few words as possible.
