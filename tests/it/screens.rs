@@ -354,6 +354,8 @@ fn a_broken_case_says_so_and_the_others_open() {
                 {\"id\":\"three\",\"response\":\"C.\",\"sources\":[]}\n";
     let session = Session::open(("b.jsonl", text), &[]).size(100, 20).press("}");
     assert!(session.row_with("line 2").contains("b.jsonl"));
+    let head = &session.rows()[0];
+    assert!(head.contains("b.jsonl [2 of 3] · ") && head.contains("cannot be read"), "{head}");
     assert!(session.press("}").rows()[0].contains("three [3 of 3]"));
 }
 
