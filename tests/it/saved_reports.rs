@@ -340,7 +340,7 @@ fn results_of_open_rag_eval_are_read_by_part() {
          run_2_generated_answer\nq1,When?,{passages},{parts},{passages},{parts}\nq2,Why?,{passages},{parts},,\n"
     );
     let cases = open("scores.csv", &table);
-    let ids: Vec<String> = (0..cases.len()).map(|at| cases.read(at).unwrap().id.clone()).collect();
+    let ids: Vec<String> = (0..cases.len()).map(|at| cases.read(at).unwrap().id).collect();
     assert_eq!(ids, ["q1 run 1", "q1 run 2", "q2"]);
     assert!((0..3).all(|at| cases.read(at).unwrap().response.citations.len() == 2));
 }

@@ -95,7 +95,7 @@ fn what_neighbours_cover_needs_none() {
 }
 
 #[test]
-fn a_refusal_differs_from_an_answer_without_citations() {
+fn an_answer_may_say_that_the_sources_have_none() {
     for text in [
         "The job title is not specified in the provided sources.",
         "I'm sorry, but I couldn't find the salary. Would you like to ask something else?",
@@ -108,6 +108,11 @@ fn a_refusal_differs_from_an_answer_without_citations() {
     ] {
         assert_eq!(says_nothing(text), Some("says that it has no answer"), "{text}");
     }
+    assert_eq!(says_nothing("Which plan do you have, A or B?"), Some("asks back"));
+}
+
+#[test]
+fn a_refusal_says_that_it_has_no_answer() {
     for text in [
         "I cannot answer this question based on the provided sources.",
         "I'm sorry, I cannot answer this question based on the provided manual of pumps.",
@@ -133,6 +138,10 @@ fn a_refusal_differs_from_an_answer_without_citations() {
     ] {
         assert_eq!(says_nothing(text), Some("says that it has no answer"), "{text}");
     }
+}
+
+#[test]
+fn an_answer_without_citations_is_no_refusal() {
     for text in [
         "",
         "I cannot recommend the small plan, because it costs 12 euros more.",
@@ -159,7 +168,6 @@ fn a_refusal_differs_from_an_answer_without_citations() {
     ] {
         assert_eq!(says_nothing(text), None, "{text}");
     }
-    assert_eq!(says_nothing("Which plan do you have, A or B?"), Some("asks back"));
 }
 
 #[test]
