@@ -97,7 +97,7 @@ const LEAVE: &str = "Staff handbook, edition 3.\n\
     Keys are handed out by the porter.\n\
     Employees carry over up to 12 days of annual leave until March.\n\
     Lunch is served from noon to two.\n\
-    Bicycles are parked after the house.\n";
+    Bicycles are parked behind the house.\n";
 
 /// Returns the evidence of the one citation in `response`, of which `*` is the marker for lines
 /// `lines` of the first of `sources`.

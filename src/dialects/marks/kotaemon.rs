@@ -164,7 +164,7 @@ mod tests {
     use super::*;
 
     const ANSWER: &str = "CITATION LIST\n\nCITATION【1】\n\nSTART_PHRASE: High water at the gauge\n\
-                          END_PHRASE: after the bridge.\n\nCITATION【2】\nSTART_PHRASE: Boats wait\n\n\
+                          END_PHRASE: behind the bridge.\n\nCITATION【2】\nSTART_PHRASE: Boats wait\n\n\
                           FINAL ANSWER\nIt comes later 【1】. So boats wait 【1,2】.\n";
 
     #[test]
