@@ -71,27 +71,27 @@ pub(super) fn with_failed_rows(
     document: &Value,
     answers: Vec<(String, String)>,
 ) -> Vec<(String, String)> {
-    let mut lists: Vec<(String, BTreeMap<usize, String>)> = Vec::new();
+    // An answer that is no item of a list, or a list as a whole, has rows of its own.
+    let place = |path: &str| {
+        let (list, index) = path.strip_suffix(']')?.rsplit_once('[')?;
+        Some((list.to_owned(), index.parse::<usize>().ok()?))
+    };
+    let mut lists: Vec<(String, bool, BTreeMap<usize, String>)> = Vec::new();
     for (path, text) in answers {
-        let place = path.strip_suffix(']').and_then(|path| path.rsplit_once('['));
-        let (list, index) = match place.and_then(|(list, at)| Some((list, at.parse().ok()?))) {
-            Some((list, index)) => (list.to_owned(), index),
-            // An answer that is in no list.
-            None => (path, 0),
-        };
-        match lists.last_mut().filter(|(last, _)| *last == list) {
-            Some((_, items)) => {
+        let is_item = place(&path).is_some();
+        let (list, index) = place(&path).unwrap_or((path, 0));
+        match lists.last_mut().filter(|(last, of_items, _)| *of_items && is_item && *last == list) {
+            Some((.., items)) => {
                 items.insert(index, text);
             }
-            None => lists.push((list, BTreeMap::from([(index, text)]))),
+            None => lists.push((list, is_item, BTreeMap::from([(index, text)]))),
         }
     }
-    let with_rows = |(list, mut answers): (String, BTreeMap<usize, String>)| {
-        let items = at_path(document, &list).and_then(Value::as_array);
+    let with_rows = |(list, is_list, mut answers): (String, bool, BTreeMap<usize, String>)| {
+        let items = at_path(document, &list).and_then(Value::as_array).filter(|_| is_list);
         for (index, item) in items.map(|items| failed_rows(items, &answers)).unwrap_or_default() {
             answers.insert(index, item.to_string());
         }
-        let is_list = items.is_some();
         let path = move |index| if is_list { format!("{list}[{index}]") } else { list.clone() };
         answers.into_iter().map(move |(index, text)| (path(index), text))
     };
