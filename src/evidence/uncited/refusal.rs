@@ -18,7 +18,7 @@ pub(super) fn has_no_answer(shown: &str) -> bool {
 fn refuses(shown: &str) -> bool {
     let mut clauses = CLAUSE.split(shown);
     let is_empty = |it: &str| {
-        REFUSAL.is_match(it) || !AMOUNT.is_match(it) && (declines(it) || OFFER.is_match(it))
+        !AMOUNT.is_match(it) && (REFUSAL.is_match(it) || declines(it) || OFFER.is_match(it))
     };
     clauses.next().is_some_and(|first| REFUSAL.is_match(first)) && clauses.all(is_empty)
 }
@@ -30,30 +30,31 @@ static REFUSAL: LazyLock<Regex> = LazyLock::new(|| {
         (?:(?:sorry|apologies|unfortunately|regrettably|i\ apologi[sz]e|(?:i(?:'|\u{2019})m|i\ am|we\ are|we(?:'|\u{2019})re)\ (?:very\ )?(?:sorry|afraid)),?\ (?:but\ |that\ )?)?
         (?:(?:based\ (?:solely\ )?on|from|given|according\ to|with|in)\ (?:the|this|these|your|my|our)\ [^,.]{1,60},\ )?
         (?:
-        (?:i|we)\ (?:cannot|can\ not|can(?:'|\u{2019})t|could\ not|couldn(?:'|\u{2019})t|(?:am|are)\ (?:unable|not\ able)\ to|(?:do\ not|don(?:'|\u{2019})t)\ know\ how\ to)\ (?:\w+ly\ )?(?:answer|respond|help|assist|determine|provide)\b
-        |(?:i|we)\ (?:do\ not|don(?:'|\u{2019})t|did\ not|didn(?:'|\u{2019})t)\ (?:\w+ly\ )?have\ (?:(?:any|an|enough|sufficient|access|to|the|that|this|specific|relevant|more|further|reliable|direct|necessary|required)\ ){0,4}(?:information|context|data|details?|evidence|documents?|sources?|knowledge|answer|access)\b
-        |(?:i|we)\ (?:lack|am\ missing|are\ missing)\ (?:(?:the|enough|sufficient|any|specific|relevant|necessary|required)\ ){0,3}(?:information|context|data|details?|evidence|documents?|sources?)\b
-        |(?:i\ am|i(?:'|\u{2019})m|we\ are|we(?:'|\u{2019})re)\ not\ (?:entirely\ |completely\ )?(?:sure|certain)\b
+        (?:i|we)\ (?:cannot|can\ not|can(?:'|\u{2019})t|could\ not|couldn(?:'|\u{2019})t|(?:am|are)\ (?:unable|not\ able)\ to|(?:do\ not|don(?:'|\u{2019})t)\ know\ how\ to)\ (?:\w+ly\ )?(?:(?:answer|respond(?:\ to)?)(?:\W*$|,|\ (?:this|that|it|from|based|with|safely)\b|\ (?:the|your|any|such|these)\ (?:\w+\ )?(?:questions?|query|queries|requests?)\b)|(?:help|assist)(?:\ you)?(?:\W*$|\ with\ (?:this|that|your\ (?:question|query|request))\b)|(?:determine|provide|give)\ (?:you\ )?(?:with\ )?(?:this|that|the|an|a|any|your)?\ ?(?:\w+\ ){0,2}(?:answers?|information|details?|response)\b)
+        |(?:i|we)\ (?:do\ not|don(?:'|\u{2019})t|did\ not|didn(?:'|\u{2019})t)\ (?:\w+ly\ )?have\ (?:(?:any|an|enough|sufficient|access|to|the|that|this|specific|relevant|more|further|reliable|direct|necessary|required)\ ){0,4}(?:information|context|details?|documents?|sources?|knowledge|answer|access)\b
+        |(?:i|we)\ (?:lack|am\ missing|are\ missing)\ (?:(?:the|enough|sufficient|any|specific|relevant|necessary|required)\ ){0,3}(?:information|context|details?|documents?|sources?)\b
+        |(?:i\ am|i(?:'|\u{2019})m)\ not\ (?:entirely\ |completely\ )?(?:sure|certain)\b
         |(?:i|we)\ can\ only\ (?:answer|help|assist|respond)\b
-        |there\ (?:is|was|are)(?:\ not|n(?:'|\u{2019})t)\ (?:enough|sufficient|any)\ (?:\w+\ )?(?:information|context|data|evidence|details?)\b
-        |(?:insufficient|not\ enough)\ (?:\w+\ )?(?:information|context|data|evidence|details?)\b
-        |(?:the|this|these|your)\ (?:\w+\ ){0,3}(?:sources?|documents?|context|information|evidence|passages?|excerpts?|texts?)\b[^.]{0,40}\b(?:is|are|was|were)\ (?:insufficient|not\ (?:sufficient|enough)|irrelevant|unrelated)\b
-        |not\ (?:found|mentioned|stated|specified|available|covered)\ (?:in|by|anywhere)\b
-        |(?:(?:the|this|that|your)\ )?(?:(?:exact|specific|full)\ )?(?:answer|question|query|request|information|this|that|it)\b[^.,]{0,30}\b(?:cannot|can\ not|can(?:'|\u{2019})t|could\ not|couldn(?:'|\u{2019})t)\ be\ (?:answered|determined|found|confirmed|verified|derived)\b
+        |there\ (?:is|was|are)(?:\ not|n(?:'|\u{2019})t)\ (?:enough|sufficient|any)\ (?:\w+\ )?(?:information|context|details?)\b
+        |(?:insufficient|not\ enough)\ (?:\w+\ )?(?:information|context|details?)\b
+        |(?:the|this|these|your)\ (?:(?:provided|given|retrieved|available|supplied|above)\ (?:\w+\ )?(?:sources?|documents?|information|passages?|excerpts?|texts?)|(?:\w+\ )?context)\b[^.]{0,40}\b(?:is|are|was|were)\ (?:insufficient|not\ (?:sufficient|enough)|irrelevant|unrelated)\b
+        |not\ (?:found|mentioned|stated|specified|available|covered)\ (?:in|by|anywhere\ in)\ [^.,]{0,30}\b(?:sources?|documents?|context|passages?|excerpts?|texts?|files?|materials?)\b
+        |(?:(?:the|this|that|your)\ )?(?:(?:exact|specific|full)\ )?(?:answer|question|query|request)\b[^.,]{0,30}\b(?:cannot|can\ not|can(?:'|\u{2019})t|could\ not|couldn(?:'|\u{2019})t)\ be\ (?:answered|determined|found|confirmed|verified|derived)\b
+        |(?:(?:the|this|that)\ )?(?:information|this|that|it)\ (?:cannot|can\ not|can(?:'|\u{2019})t|could\ not|couldn(?:'|\u{2019})t)\ be\ (?:answered|determined|found|confirmed|verified|derived)\ (?:from|with|in|based\ on|using)\ [^.,]{0,30}\b(?:sources?|documents?|context|passages?|excerpts?|texts?)\b
         |(?:none|neither|nothing)\ (?:of|in|from)\ (?:(?:the|these|those|your|my|our)\ )?(?:\w+\ ){0,2}(?:sources?|documents?|context|passages?|excerpts?|texts?|articles?|results?|materials?|pages?|files?|them)\ (?:\w+ly\ )?(?:mentions?|address(?:es)?|contains?|discuss(?:es)?|describes?|covers?|provides?|answers?|states?|specif(?:y|ies)|includes?|refers?|says?|gives?|lists?)\b
         |neither\ (?:source|document|passage|excerpt|text|article|page|file)\ (?:\w+ly\ )?(?:mentions|addresses|contains|discusses|describes|covers|provides|answers|states|specifies|includes|says|gives|lists)\b
         |(?:the|these|your)\ (?:\w+\ ){0,2}(?:sources?|documents?|context|passages?|excerpts?|texts?|articles?|results?|materials?|pages?|files?)\ (?:says?|states?|contains?|mentions?|provides?|gives?)\ nothing\b
-        |no\ (?:relevant|matching|related|useful|suitable|sufficient|applicable)\ (?:\w+\ )?(?:information|documents?|context|passages?|results?|sources?|data|evidence)\b
-        |(?:the|this|that|your)\ (?:question|request|query|topic|subject|information)\b[^.,]{0,30}\b(?:is|are|falls|lies)\ (?:outside|out\ of|beyond)\b
+        |no\ (?:relevant|matching|related|useful|suitable|sufficient|applicable)\ (?:\w+\ )?(?:information|documents?|context|passages?|results?|sources?)\b
+        |(?:the|this|that|your)\ (?:question|request|query|topic)\b[^.,]{0,30}\b(?:is|falls|lies)\ (?:outside|out\ of|beyond)\ [^.,]{0,30}\b(?:scope|sources?|documents?|context|knowledge)\b
         |(?:ich|wir)\ (?:kann|können|konnte|konnten)\b[^.]{0,80}\bnicht\ (?:beantworten|finden|sagen)\b
         |(?:die|der|das|den|diese|dieser)\ (?:\w+\ ){0,3}(?:dokumente?|quellen?|unterlagen|kontext|texte?|auszüge?)\b[^.]{0,30}\b(?:enth(?:alten|ält)|nenn(?:en|t)|erwähn(?:en|t))\b[^.]{0,20}\b(?:keine?n?|nichts|nicht)\b
         |(?:es\ gibt\ )?keine\ (?:\w+\ )?(?:informationen|angaben)\b[^.]{0,60}\b(?:gefunden|enthalten|verfügbar|vorhanden|quellen|dokumenten|kontext)\b
         |je\ ne\ (?:peux|suis|dispose)\ pas\b[^.]{0,30}\b(?:répondre|trouver|informations?)\b
-        |(?:les|le|la|ces|ce)\ (?:\w+\ ){0,2}(?:documents?|sources?|contexte|extraits?|textes?)\b[^.]{0,30}\bne\ (?:contien|mentionn|précis|fourni|donn|permet)\w*\ (?:pas|aucune?|rien)\b
+        |(?:les|le|la|ces|ce)\ (?:\w+\ ){0,2}(?:documents?|sources?|contexte|extraits?|textes?)\b[^.]{0,30}\bne\ (?:contien|mentionn|précis|fourni|donn)\w*\ (?:pas|aucune?|rien)\b
         |no\ (?:puedo|podemos|pude)\ (?:responder|contestar|encontrar)\b
         |(?:los|el|las|la|estos|este)\ (?:\w+\ ){0,2}(?:documentos?|fuentes?|contexto|textos?|fragmentos?)\b[^.]{0,30}\bno\ (?:contien|mencion|incluy|proporcion|especific)\w*
         |não\ (?:posso|consigo)\ (?:responder|encontrar)\b
-        |[^。]{0,40}(?:无法|無法|不能)(?:回答|确定|確定|提供)|[^。]{0,40}没有(?:提供|包含|找到)(?:足够|相关|任何)?[^。]{0,12}信息
+        |[^。]{0,40}(?:无法|無法|不能)回答|(?:根据|基于|從|从)[^。]{0,40}(?:无法|無法|不能)(?:确定|確定|提供)|[^。]{0,40}没有(?:提供|包含|找到)(?:足够|相关|任何)?[^。]{0,12}信息
         |[^。]{0,60}(?:回答できません|お答えできません|記載されていません)
         )",
     )

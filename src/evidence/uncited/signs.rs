@@ -89,7 +89,7 @@ pub(super) fn only_declines(shown: &str) -> bool {
 
 /// Borders of clauses.
 pub(super) static CLAUSE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"(?i);|\u{ff1b}|,? \bbut\b|, (?:and|although|though|however|yet|so)\b")
+    pattern(r"(?i);|\u{ff1b}|:\s|\u{ff1a}|,? \bbut\b|, (?:and|although|though|however|yet|so)\b")
 });
 
 /// Sentences that may deny a fact instead of having no answer.
