@@ -206,7 +206,7 @@ fn a_list_of_sources_in_one_line_does_not_cite() {
     };
     let case = read("a.md", &format!("{}{}", one("leaves"), one("waits")));
     assert_eq!(case.response.citations.len(), 4, "{:?}", cited(&case));
-    // Without titles, the line only repeats what is cited; without marks above, it cites.
+    // A line without titles only repeats citations, and one without marks above it cites.
     let case = read("a.md", "Sources: [1] says that it leaves at noon, [2] that it waits.\n");
     assert_eq!(case.response.citations.len(), 2);
 }

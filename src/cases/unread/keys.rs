@@ -31,10 +31,25 @@ pub(super) fn note(case: &Case) -> Option<String> {
 
 /// Returns a note on round brackets with a document and its piece: `(moll_2024, moll_2024__results__006)`.
 pub(super) fn note_pieces(case: &Case) -> Option<String> {
+    let (brackets, first) = unread_brackets(case, b'(', 1, pieces_in)?;
+    Some(format!(
+        "{brackets} with keys of documents and of their pieces, such as `{first}`, may be citations: no source \
+         states such a key"
+    ))
+}
+
+/// Returns the number of brackets that nothing reads, as words, and the first of them; `None` for fewer than
+/// `min`. They open with `sign`, and `bracket` returns the one at a place.
+fn unread_brackets(
+    case: &Case,
+    sign: u8,
+    min: usize,
+    bracket: fn(&str, usize) -> Option<Span>,
+) -> Option<(String, String)> {
     let text = case.response.text.as_str();
-    let mut found: Vec<Span> =
-        memchr::memchr_iter(b'(', text.as_bytes()).filter_map(|at| pieces_in(text, at)).collect();
-    if found.is_empty() {
+    let opens = memchr::memchr_iter(sign, text.as_bytes());
+    let mut found: Vec<Span> = opens.filter_map(|at| bracket(text, at)).collect();
+    if found.len() < min {
         return None;
     }
     let code = Code::of(text);
@@ -42,11 +57,7 @@ pub(super) fn note_pieces(case: &Case) -> Option<String> {
     let known = SpanSet::new(read.chain(case.unread.iter().copied()));
     found.retain(|span| !code.overlaps(*span) && !known.overlaps(*span));
     let first = one_line(found.first()?.slice(text)?);
-    let brackets = count(found.len(), "bracket");
-    Some(format!(
-        "{brackets} with keys of documents and of their pieces, such as `{first}`, may be citations: no source \
-         states such a key"
-    ))
+    (found.len() >= min).then(|| (count(found.len(), "bracket"), first))
 }
 
 /// Returns the bracket that opens at `at`, if it holds a key and a longer one that begins with it.
@@ -73,25 +84,11 @@ fn pieces_in(text: &str, at: usize) -> Option<Span> {
 
 /// Returns a note on keys after a label in square brackets: `[events: ev-0001]`.
 pub(super) fn note_labelled(case: &Case) -> Option<String> {
-    let text = case.response.text.as_str();
-    let mut found: Vec<Span> = memchr::memchr_iter(b'[', text.as_bytes())
-        .filter_map(|at| labelled_keys(text, at))
-        .collect();
-    if found.len() < MIN_KEYS {
-        return None;
-    }
-    let code = Code::of(text);
-    let read = case.response.citations.iter().map(|it| it.anchor.span);
-    let known = SpanSet::new(read.chain(case.unread.iter().copied()));
-    found.retain(|span| !code.overlaps(*span) && !known.overlaps(*span));
-    let first = one_line(found.first()?.slice(text)?);
-    (found.len() >= MIN_KEYS).then(|| {
-        let brackets = count(found.len(), "bracket");
-        format!(
-            "{brackets} with keys after a label, such as `{first}`, may be citations: `--pattern` reads marks of \
-             your own"
-        )
-    })
+    let (brackets, first) = unread_brackets(case, b'[', MIN_KEYS, labelled_keys)?;
+    Some(format!(
+        "{brackets} with keys after a label, such as `{first}`, may be citations: `--pattern` reads marks of \
+         your own"
+    ))
 }
 
 /// Returns the bracket that opens at `at`, if it holds a label and keys.
