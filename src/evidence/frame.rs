@@ -139,6 +139,25 @@ impl Frames {
         verb.or_else(|| texts.first().copied().filter(|_| is_by)).unwrap_or(0)
     }
 
+    /// True for a clause about texts of which none is given or says something: `No other quotes were provided`,
+    /// `None of the sources mentions refunds`. `No articles were listed` may be what a source says.
+    fn is_of_no_text(&self, clause: &[Word]) -> bool {
+        let is_part = |word: &&Word| {
+            word.class == Class::Function
+                || self.all.contains(&word.key) && !self.texts.contains(&word.key)
+        };
+        let is_none = clause.first().is_some_and(|word| self.none.contains(&word.key));
+        let is_some_text = clause.get(1).is_some_and(|word| is_part(&word));
+        let named = clause.iter().skip(1).skip_while(is_part);
+        let mut texts = named.clone().take_while(|word| self.texts.contains(&word.key));
+        let mut after = named.skip_while(|word| self.texts.contains(&word.key));
+        let verb = after.find(|word| !self.between.contains(&word.key));
+        is_none
+            && is_some_text
+            && texts.next().is_some()
+            && verb.is_some_and(|word| self.all.contains(&word.key))
+    }
+
     /// Returns the words that say what a text does not say: `The passage does not mention refunds`, `Refunds
     /// are not mentioned in the passage`. Clauses before and after them are no part of it.
     fn denied(&self, sentence: &[Word], is_after_mark: bool) -> Option<Range<usize>> {
@@ -159,7 +178,8 @@ impl Frames {
         // `but no details on refunds in the text`
         let has_no = is_in_text && not == 0 && start > 0 && is(&self.none, clause.first());
         let is_lacking = is_after_mark && start == 0 && self.lacks(clause);
-        (opening > not || has_none || is_named || has_no || is_lacking).then_some(start..end)
+        let is_denied = opening > not || has_none || is_named || has_no || is_lacking;
+        (is_denied || self.is_of_no_text(clause)).then_some(start..end)
     }
 }
 
@@ -198,6 +218,8 @@ mod tests {
             "The sources mention no refunds for members.",
             "The passage provided does not contain details about refunds.",
             "The fee for members is not specified in the provided documents.",
+            "No other quotes were provided that contradict or modify this amount.",
+            "None of the provided sources mentions a fee for members.",
         ] {
             assert_eq!(compared(claim).as_deref(), Some(""), "{claim}");
         }
@@ -241,6 +263,8 @@ mod tests {
             "In the document folder you find the fees.",
             "The source of the river lies in Tibet.",
             "Refunds are not paid without a text message.",
+            "No articles were listed by the harbour office.",
+            "None of the pages of the harbour book are torn.",
         ] {
             assert_eq!(compared(claim), None, "{claim}");
         }

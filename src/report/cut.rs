@@ -20,7 +20,8 @@ impl Cut {
     /// Takes the response of `inspection` apart.
     pub fn of(inspection: &Inspection) -> Self {
         let response = &inspection.case.response;
-        let mut inlines: Vec<Inline> = Vec::new();
+        let number = response.citations.len() + response.cards.len();
+        let mut inlines: Vec<Inline> = Vec::with_capacity(number);
         for (index, citation) in response.citations.iter().enumerate() {
             let Anchor { kind, span } = citation.anchor;
             let span = match kind {

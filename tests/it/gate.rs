@@ -855,7 +855,7 @@ fn as_many_files_as_the_answer_lists_take_linear_time() {
         (|_| String::new(), |at| format!("([Page {at}](https://a.example/page-{at}))")),
     ];
     for (listed, mark) in forms {
-        let (small, large) = (time(300, listed, mark), time(1200, listed, mark));
+        let (small, large) = (time(150, listed, mark), time(600, listed, mark));
         let about = listed(1);
         assert!(large < 9 * small + Duration::from_millis(500), "{about}: {small:?} {large:?}");
     }

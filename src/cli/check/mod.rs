@@ -49,6 +49,10 @@ use repair::{Mended, Repair};
 /// for it.
 const AT_ONCE: usize = 4;
 
+/// The maximum number of lines of a batch that are checked at a time, so that the first results of short lines do not
+/// wait for many, and a closed pipe ends the work.
+const LINES_AT_A_TIME: usize = 256;
+
 /// The number of cases of an input that is not a batch that are checked at a time.
 const AT_A_TIME: usize = 64;
 
@@ -425,10 +429,12 @@ fn check_lines(
             // The receiver is gone if the output cannot be written.
             let checked = checked;
             while let Some(block) = lines.block()? {
-                let lines = block.lines().par_iter().with_max_len(AT_ONCE);
-                let all = lines.map(|line| check(line.number, block.bytes(line)));
-                if checked.send(all.collect()).is_err() {
-                    break;
+                for lines in block.lines().chunks(LINES_AT_A_TIME) {
+                    let lines = lines.par_iter().with_max_len(AT_ONCE);
+                    let all = lines.map(|line| check(line.number, block.bytes(line)));
+                    if checked.send(all.collect()).is_err() {
+                        return Ok(());
+                    }
                 }
             }
             Ok(())

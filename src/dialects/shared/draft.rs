@@ -85,7 +85,8 @@ impl Draft {
         let outcome = arbitrate(stated, &parts);
         drop(parts);
         let mut counts = PlacementCounts::default();
-        let mut citations = Vec::new();
+        let number = self.parts.iter().map(|(.., notes)| notes.len()).sum::<usize>();
+        let mut citations = Vec::with_capacity(number + self.whole.len());
         for ((start, _, notes), placed) in self.parts.into_iter().zip(&outcome.placed) {
             for (note, placed) in notes.into_iter().zip(placed) {
                 counts.count(placed.placement);

@@ -56,8 +56,6 @@ pub(crate) struct Annotation {
     pub(crate) words: Option<String>,
     /// True if `words` need only be inside the span.
     pub(crate) contained: bool,
-    /// The address, as stated.
-    pub(crate) url: Option<String>,
     pub(crate) targets: Vec<Target>,
     pub(crate) raw: String,
     /// It names a file and nothing in it.
@@ -133,11 +131,16 @@ impl Annotation {
             family,
             words,
             contained,
-            url,
             targets: id.map(target).into_iter().collect(),
             raw: value.to_string(),
             file_only,
         })
+    }
+
+    /// Returns the address that an annotation states, from its JSON.
+    pub(crate) fn address(raw: &str) -> Option<String> {
+        let value: Value = serde_json::from_str(raw).ok()?;
+        Fields::new(value.as_object()?, "").string(&mut Reader::default(), &["url"])
     }
 
     /// True if it has no place in the text, stated or found.

@@ -4,7 +4,7 @@
 //! follow each other on new lines. A citation without offsets is placed at its address, else at a
 //! mark with its number, else at the end of its part, which is noted.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use serde_json::Value;
 
@@ -34,8 +34,6 @@ pub(crate) struct Answer {
     pub(crate) shelf: Shelf,
     draft: Draft,
     cards: Vec<Card>,
-    /// The addresses that citations state, by the key of a citation after placement.
-    urls: BTreeMap<String, String>,
     found: usize,
     unplaced: usize,
     file_only: bool,
@@ -100,9 +98,6 @@ impl Answer {
         }
         let mut used: BTreeMap<String, usize> = BTreeMap::new();
         for annotation in annotations {
-            if let Some(url) = &annotation.url {
-                self.urls.insert(annotation.raw.clone(), url.clone());
-            }
             match annotation.place {
                 Place::Span(start, end) => stated.push(note(annotation, start, end)),
                 Place::Point(at) => stated.push(point(annotation, at)),
@@ -118,12 +113,12 @@ impl Answer {
             let note = format!("`{path}` is cut after {MAX_ANNOTATIONS} annotations");
             self.reader.notes.push(note);
         }
-        let (mut read, mut seen, mut repeated) = (Vec::new(), BTreeSet::new(), 0);
+        let (mut read, mut seen, mut repeated) = (Vec::new(), HashSet::new(), 0);
         let mut links = Links::new(text);
         for (index, value) in notes.iter().take(MAX_ANNOTATIONS).enumerate() {
             // A stream that repeats a page is assembled without the repeats, too.
             let is_page = value.get("type").and_then(Value::as_str) == Some("url_citation");
-            if is_page && !seen.insert(value.to_string()) {
+            if is_page && !seen.insert(value) {
                 repeated += 1;
                 continue;
             }
@@ -253,8 +248,9 @@ impl Answer {
         let response = &mut finished.response;
         for citation in &mut response.citations {
             if citation.anchor.kind == AnchorKind::Marker && citation.raw.starts_with('{') {
-                let url = self.urls.get(&citation.raw).map(String::as_str);
-                if let Some(shown) = link::shown(&response.text, citation.anchor.span, url) {
+                let url = Annotation::address(&citation.raw);
+                let span = citation.anchor.span;
+                if let Some(shown) = link::shown(&response.text, span, url.as_deref()) {
                     citation.anchor.span = shown.span;
                     citation.label = shown.label;
                 } else {
