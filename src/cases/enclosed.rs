@@ -8,11 +8,11 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
+use crate::cases::failed_rows::{Failed, WithFailedRows, with_failed_rows};
 use crate::cases::tables::in_table;
 use crate::cases::text_role::{TextRole, answers, enclosing, role_of};
 use crate::cases::unknown_json::{
-    MAX_TEXTS, objects, rows_of_columns, strings, with_failed_rows, with_siblings,
-    without_judgements,
+    MAX_TEXTS, objects, rows_of_columns, strings, with_siblings, without_judgements,
 };
 use crate::cases::unread::{MIN_IN_CODE, marks_in_code};
 use crate::cases::unread::{document, fields};
@@ -260,13 +260,15 @@ pub(crate) fn texts(input: &Input, families: &Families) -> Option<Input> {
         left = all - texts.len();
     }
     if texts.is_empty() && !within.is_empty() {
-        return Some(rows_in(input, &with_failed_rows(&document, within)));
+        return Some(rows_in(input, &with_failed_rows(&document, within, Failed::Possibly)));
     }
     let texts = match (texts.is_empty(), objects.is_empty()) {
         (true, true) => {
             return wrapped::in_envelopes(input, &document, TextRole::Answer, families);
         }
-        (true, false) => return Some(listed(input, &with_failed_rows(&document, objects))),
+        (true, false) => {
+            return Some(listed(input, &with_failed_rows(&document, objects, Failed::Possibly)));
+        }
         (false, _) => texts,
     };
     let mut what = String::from("JSON of an unknown shape: ");
@@ -277,30 +279,34 @@ pub(crate) fn texts(input: &Input, families: &Families) -> Option<Input> {
     if left > 0 {
         what = format!("{what}{} left out; ", count(left, "other text"));
     }
+    let texts = with_failed_rows(&document, texts, Failed::Stated).answers;
     let opened = enclosing(input.clone(), &texts, &what, "text", cited);
     Some(opened)
 }
 
 /// Returns the input as the rows somewhere in a document.
-fn rows_in(input: &Input, rows: &[(String, String)]) -> Input {
-    let mut opened = input.enclosing(rows);
-    let answers = count(rows.len(), "answer");
+fn rows_in(input: &Input, rows: &WithFailedRows) -> Input {
+    let mut opened = input.enclosing(&rows.answers);
+    let answers = count(rows.answers.len(), "answer");
     opened.notes.push(format!("JSON of an unknown shape: {answers} in it"));
+    opened.notes.extend(rows.note());
     opened
 }
 
 /// Returns the input as the answers in a list of a document.
-fn listed(input: &Input, objects: &[(String, String)]) -> Input {
-    let label = objects.first().map_or("", |(label, _)| label.as_str());
+fn listed(input: &Input, objects: &WithFailedRows) -> Input {
+    let label = objects.answers.first().map_or("", |(label, _)| label.as_str());
     let list = label.split('[').next().unwrap_or_default();
-    let mut opened = input.enclosing(objects);
+    let mut opened = input.enclosing(&objects.answers);
     opened.notes.push(format!("opened the list `{list}`"));
+    opened.notes.extend(objects.note());
     opened
 }
 
-/// Returns the rows of a table that a document holds by columns.
+/// Returns the rows of a table that a document holds by columns, those without an answer too.
 fn whole_table(input: &Input, document: &Value, families: &Families) -> Option<Input> {
-    let (rows, best) = answers(input, rows_of_columns(document), families);
+    let rows = rows_of_columns(document);
+    let (_, best) = answers(input, rows.clone(), families);
     (best > TextRole::None).then(|| {
         let mut opened = input.enclosing(&rows);
         opened.notes.push(format!("opened a table of {} by columns", count(rows.len(), "row")));

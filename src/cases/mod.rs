@@ -7,6 +7,7 @@ pub mod checkout;
 pub mod companions;
 pub mod division;
 mod enclosed;
+mod failed_rows;
 mod file_pieces;
 pub mod files;
 mod fit;

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use serde_json::Value;
+
 use crate::cases::division::{Division, ResponsePlace};
 use crate::cases::unread::document;
 use crate::dialects::dialect::PLAIN;
@@ -9,9 +11,10 @@ use crate::dialects::lookup::detect;
 use crate::dialects::shared::markers::Families;
 use crate::dialects::{DIALECTS, Dialect};
 use crate::error::{Error, ErrorKind, Result};
+use crate::input::failed_row::stated_error;
 use crate::input::record::RecordFacts;
 use crate::input::{Input, Record};
-use crate::text::prose::{count, ticked};
+use crate::text::prose::{count, one_line, ticked};
 
 /// Passes the first record of an input that is in any dialect, else the first one, to `see`.
 pub(crate) fn with_first_record<R>(
@@ -129,6 +132,10 @@ pub(crate) fn unrecognised(record: &Record<'_>) -> Error {
                     }
                     _ => "unknown format".to_owned(),
                 };
+                let why = match stated_error(value) {
+                    Some((key, stated)) => format!("{why}; its `{key}`: {}", said(stated)),
+                    None => why,
+                };
                 let why = match document::describe(value) {
                     Some(marks) => format!("{why}; {marks}"),
                     None => why,
@@ -140,6 +147,17 @@ pub(crate) fn unrecognised(record: &Record<'_>) -> Error {
     let why =
         if record.text.trim() == "null" { "no answer, only `null`" } else { "unknown format" };
     record.error(why).of_kind(ErrorKind::Unrecognized).hint(HINT)
+}
+
+/// Returns the beginning of an error that a record states.
+fn said(error: &Value) -> String {
+    const MAX_SAID: usize = 80;
+    let message = error.get("message").and_then(Value::as_str).or_else(|| error.as_str());
+    let text = message.map_or_else(|| error.to_string(), one_line);
+    match text.get(..text.floor_char_boundary(MAX_SAID)) {
+        Some(beginning) if beginning.len() < text.len() => format!("{beginning}…"),
+        _ => text,
+    }
 }
 
 /// Number of records that are tried before an input is taken to be in no dialect.

@@ -1,13 +1,12 @@
 //! The texts and objects of a JSON document of unknown shape that may be answers.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use serde_json::{Map, Value, json};
 
 use crate::dialects::shared::key_family::{
     KeyFamily, family, is_expected, is_judged, is_source_list, names_essay, words,
 };
-use crate::input::container::is_failed_row;
 use crate::input::json::join;
 
 /// The minimum length of a text of a JSON document that is looked at, in bytes.
@@ -65,67 +64,10 @@ pub(super) fn objects(document: &Value) -> Vec<(String, String)> {
     lists.flat_map(numbered).take(MAX_TEXTS).collect()
 }
 
-/// Returns answers by their paths, with the rows of their lists that failed before they had an answer, so
-/// that these are cases that cannot be read and not left out.
-pub(super) fn with_failed_rows(
-    document: &Value,
-    answers: Vec<(String, String)>,
-) -> Vec<(String, String)> {
-    // An answer that is no item of a list, or a list as a whole, has rows of its own.
-    let place = |path: &str| {
-        let (list, index) = path.strip_suffix(']')?.rsplit_once('[')?;
-        Some((list.to_owned(), index.parse::<usize>().ok()?))
-    };
-    let mut lists: Vec<(String, bool, BTreeMap<usize, String>)> = Vec::new();
-    for (path, text) in answers {
-        let is_item = place(&path).is_some();
-        let (list, index) = place(&path).unwrap_or((path, 0));
-        match lists.last_mut().filter(|(last, of_items, _)| *of_items && is_item && *last == list) {
-            Some((.., items)) => {
-                items.insert(index, text);
-            }
-            None => lists.push((list, is_item, BTreeMap::from([(index, text)]))),
-        }
-    }
-    let with_rows = |(list, is_list, mut answers): (String, bool, BTreeMap<usize, String>)| {
-        let items = at_path(document, &list).and_then(Value::as_array).filter(|_| is_list);
-        for (index, item) in items.map(|items| failed_rows(items, &answers)).unwrap_or_default() {
-            answers.insert(index, item.to_string());
-        }
-        let path = move |index| if is_list { format!("{list}[{index}]") } else { list.clone() };
-        answers.into_iter().map(move |(index, text)| (path(index), text))
-    };
-    lists.into_iter().flat_map(with_rows).collect()
-}
-
-/// Returns the failed rows of a list with the places of its `answers`; none if most items are something else.
-fn failed_rows<'v>(
-    items: &'v [Value],
-    answers: &BTreeMap<usize, String>,
-) -> Vec<(usize, &'v Value)> {
-    if answers.len() * 2 < items.len() {
-        return Vec::new();
-    }
-    let (own, others): (Vec<_>, Vec<_>) =
-        items.iter().enumerate().partition(|(index, _)| answers.contains_key(index));
-    let objects = own.iter().filter_map(|(_, item)| item.as_object());
-    let keys: BTreeSet<String> = objects.flat_map(|object| object.keys().cloned()).collect();
-    others.into_iter().filter(|(_, item)| is_failed_row(item, &keys)).collect()
-}
-
-/// Returns the value at a path: `runs[0].results`; the empty one is the document itself.
-fn at_path<'v>(document: &'v Value, path: &str) -> Option<&'v Value> {
-    let mut parts = path.split(['.', '[']).filter(|part| !part.is_empty());
-    parts.try_fold(document, |value, part| match part.strip_suffix(']') {
-        Some(index) => value.get(index.parse::<usize>().ok()?),
-        None => value.get(part),
-    })
-}
-
 /// Returns the rows of a table that a document holds by columns, as `pandas` and `datasets` write it:
 /// `{"answer": ["…"]}`, `{"answer": {"0": "…"}}`, or `{"columns": ["answer"], "data": [["…"]]}`.
 pub(super) fn rows_of_columns(document: &Value) -> Vec<(String, String)> {
-    let rows = in_columns(document).or_else(|| split(document)).unwrap_or_default();
+    let rows = split(document).or_else(|| in_columns(document)).unwrap_or_default();
     let filled = rows.into_iter().filter(|row| row.len() > 1).take(MAX_TEXTS);
     (1_usize..)
         .zip(filled)

@@ -4,18 +4,20 @@
 //! Each is read as if it were a file of its own, so that an export of chats is divided and a row is found
 //! there too.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
+use crate::cases::failed_rows::{Failed, with_failed_rows};
 use crate::cases::text_role::{TextRole, enclosing, role_of};
-use crate::cases::unknown_json::{is_given, with_failed_rows};
+use crate::cases::unknown_json::is_given;
 use crate::dialects::Dialect;
 use crate::dialects::dialect::Kind;
 use crate::dialects::evaluation::rows;
 use crate::dialects::lookup::{RECOGNIZERS, detect};
 use crate::dialects::shared::markers::Families;
 use crate::input::container::{Payload, Shape, is_event_lines, responses};
+use crate::input::failed_row::{has_failed, is_failed_row};
 use crate::input::json::{documents, join, parse};
 use crate::input::json::{rename_keys, to_camel_case, to_snake_case};
 use crate::input::{Input, Record};
@@ -176,12 +178,14 @@ fn one_after_another(input: &Input, families: &Families) -> Option<Input> {
             return Some(opened);
         }
     }
-    // One that is damaged is an answer that cannot be read, as a line would be.
-    let is_kept = |text: &str| parse(text).is_err() || is_answer(text);
+    let keys = keys_of(sound.iter().map(String::as_str).filter(|text| is_answer(text)))?;
+    // One that failed or is damaged is an answer that cannot be read, as a line would be.
+    let has_failed = |value: &Value| value.is_object() && is_failed_row(value, &keys);
+    let is_kept =
+        |text: &str| parse(text).map_or(true, |it| has_failed(&it.value)) || is_answer(text);
     let labels = (1_usize..).map(|number| format!("document {number}"));
     let kept: Vec<(String, String)> =
         labels.zip(places.iter().map(whole)).filter(|(_, text)| is_kept(text)).collect();
-    kept.iter().any(|(_, text)| parse(text).is_ok()).then_some(())?;
     let mut opened = input.enclosing(&kept);
     let left = places.len() - kept.len();
     opened.notes.push(match left {
@@ -189,6 +193,14 @@ fn one_after_another(input: &Input, families: &Families) -> Option<Input> {
         _ => format!("opened {number}, one after another; {left} without an answer left out"),
     });
     Some(opened)
+}
+
+/// Returns the keys of answers; `None` if there is no answer.
+fn keys_of<'t>(answers: impl Iterator<Item = &'t str>) -> Option<BTreeSet<String>> {
+    let mut answers = answers.peekable();
+    answers.peek()?;
+    let objects = answers.filter_map(|text| parse(text).ok()?.value.as_object().cloned());
+    Some(objects.flat_map(|object| object.into_iter().map(|(key, _)| key)).collect())
 }
 
 /// Returns the answers that are objects anywhere in a JSON document of unknown shape, as an interface or a
@@ -199,14 +211,17 @@ pub(super) fn in_envelopes(
     least: TextRole,
     families: &Families,
 ) -> Option<Input> {
-    let mut found = Found { input, families, least, missed: BTreeMap::new(), answers: Vec::new() };
+    let (missed, answered, answers) = (BTreeMap::new(), BTreeSet::new(), Vec::new());
+    let mut found = Found { input, families, least, missed, answered, answers };
     found.search(document, "", 0);
     let paths = ticked(found.answers.iter().map(|(path, _)| path.as_str()), 3);
     let number = found.answers.len();
     (number > 0).then(|| {
         let what = format!("opened {paths}: ");
-        let answers = with_failed_rows(document, found.answers);
-        enclosing(input.clone(), &answers, &what, "answer", number)
+        let answers = with_failed_rows(document, found.answers, Failed::Possibly);
+        let mut opened = enclosing(input.clone(), &answers.answers, &what, "answer", number);
+        opened.notes.extend(answers.note());
+        opened
     })
 }
 
@@ -238,6 +253,8 @@ struct Found<'a> {
     least: TextRole,
     /// The number of objects that are no answers, by their paths without places in lists.
     missed: BTreeMap<String, usize>,
+    /// Such paths with an answer, where each other object may be one too.
+    answered: BTreeSet<String>,
     answers: Vec<(String, String)>,
 }
 
@@ -271,8 +288,8 @@ impl Found<'_> {
             return false;
         }
         let shape: String = path.split(|c: char| c.is_ascii_digit()).collect();
-        let missed = self.missed.entry(shape).or_default();
-        if *missed >= MAX_MISSED {
+        let missed = self.missed.get(&shape).copied().unwrap_or_default();
+        if missed >= MAX_MISSED && !self.answered.contains(&shape) {
             return false;
         }
         let text = value.to_string();
@@ -287,9 +304,12 @@ impl Found<'_> {
         {
             let text = archive_within(self.input, text, self.families);
             self.answers.push((path.to_owned(), text));
+            self.answered.insert(shape);
             return true;
         }
-        *missed += 1;
+        if !has_failed(value) {
+            *self.missed.entry(shape).or_default() += 1;
+        }
         false
     }
 }

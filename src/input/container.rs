@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
 
+use crate::input::failed_row::{has_failed, is_failed_row};
 use crate::input::json::{self, Mended};
 use crate::input::outline;
 use crate::input::python;
@@ -255,14 +256,9 @@ pub fn is_event_lines<'t>(lines: impl Iterator<Item = &'t str>, recognizers: &Re
     objects > 1 && sure
 }
 
-/// Keys of a row whose program failed before it had an answer.
-const FAILURES: [&str; 5] = ["error", "errors", "exception", "traceback", "failed"];
-
-/// Keys of the parts of one conversation or stream.
-const PARTS: [&str; 3] = ["role", "type", "event"];
-
-/// Returns the places of the documents of an array, if it holds several, at least half of which are
-/// complete responses and the others failed rows: each is a response that cannot be read, as a line would be.
+/// Returns the places of the documents of an array, if it holds several, which are complete responses and
+/// failed rows: each of these is a response that cannot be read, as a line would be. Of those that do not say
+/// that they failed, at least half are responses.
 pub fn responses(text: &str, recognizers: &Recognizers) -> Vec<Span> {
     if !text.trim_start().starts_with('[') {
         return Vec::new();
@@ -281,17 +277,11 @@ pub fn responses(text: &str, recognizers: &Recognizers) -> Vec<Span> {
             keys.extend(item.value.as_object().into_iter().flatten().map(|(key, _)| key.clone()));
         }
     }
-    let is_batch = responses * 2 >= spans.len() && others.iter().all(|it| is_failed_row(it, &keys));
+    let failed = others.iter().filter(|item| has_failed(item)).count();
+    let is_batch = responses > 0
+        && responses * 2 + failed >= spans.len()
+        && others.iter().all(|it| is_failed_row(it, &keys));
     if is_batch { spans } else { Vec::new() }
-}
-
-/// True if an item of a list of answers may have failed before it became one: it is no object, or an object
-/// that is empty, names an error, or has the `keys` of the answers in half of its own.
-pub fn is_failed_row(item: &Value, keys: &BTreeSet<String>) -> bool {
-    let Some(object) = item.as_object() else { return !item.is_array() };
-    let has_any = |keys: &[&str]| keys.iter().any(|key| object.contains_key(*key));
-    let shared = object.keys().filter(|key| keys.contains(*key)).count();
-    !has_any(&PARTS) && (shared * 2 >= object.len() || has_any(&FAILURES))
 }
 
 fn element(item: &Value, recognizers: &Recognizers) -> Element {

@@ -3,6 +3,7 @@
 pub(crate) mod base64;
 pub mod container;
 pub(crate) mod cut_json;
+pub(crate) mod failed_row;
 pub mod json;
 pub(crate) mod notebook;
 mod outline;

@@ -214,6 +214,69 @@ fn rows_that_failed_before_they_had_an_answer_are_cases_that_cannot_be_read() {
 }
 
 #[test]
+fn failed_rows_are_cases_wherever_the_answers_are_found() {
+    let row = |question: &str| json!({"question": question, "answer": "It rose [1].", "contexts": ["It rose."]});
+    let failed = json!({"error": {"message": "timeout"}});
+    let (a, c) = (row("a"), row("c"));
+    for (form, count, at) in [
+        // In envelopes, and in lists around them.
+        (json!([{"data": a}, failed, {"data": c}]), 3, 1),
+        (json!([{"status": 200, "body": a}, {"status": 500, "body": failed}]), 2, 1),
+        (
+            json!({"results": [{"id": 1, "result": a}, {"id": 2, "result": null, "error": "x"}]}),
+            2,
+            1,
+        ),
+        (json!({"runs": [{"rows": [a, c]}, {"error": "x"}]}), 3, 2),
+        // Most rows failed.
+        (json!([a, failed, failed, failed]), 4, 3),
+        (json!({"results": [failed, failed, failed, a]}), 4, 0),
+        (json!([{"data": a}, null, null, null]), 4, 2),
+        (
+            json!([{"data": failed}, {"data": failed}, {"data": failed}, {"data": failed}, {"data": a}]),
+            5,
+            3,
+        ),
+        // By keys.
+        (json!({"a": a, "b": failed, "c": c}), 3, 2),
+        (json!({"results": {"a": a, "b": null, "c": c}}), 3, 2),
+    ] {
+        let cases = open("rows.json", &form.to_string());
+        assert_eq!(cases.len(), count, "{form}");
+        let error = cases.read(at).map(|case| case.response.text).unwrap_err().to_string();
+        assert!(error.contains("unknown format") || error.contains("no answer"), "{form}: {error}");
+        let read = (0..count).filter(|at| cases.read(*at).is_ok()).count();
+        assert_eq!(read, form.to_string().matches("It rose [1]").count(), "{form}");
+    }
+    let said = open("rows.json", &json!([a, failed]).to_string()).read(1).unwrap_err().to_string();
+    assert!(said.ends_with("its `error`: timeout"), "{said}");
+    let documents = format!("{a:#}\n{failed:#}\n{c:#}\n");
+    let cases = open("rows.json", &documents);
+    assert_eq!((cases.len(), cases.read(1).is_err()), (3, true));
+    // Something else beside the answers is left out with a note.
+    let others = json!({"results": [a, c, {"total": 2, "seconds": 7}]});
+    let cases = open("rows.json", &others.to_string());
+    assert_eq!(cases.len(), 2);
+    let notes = cases.read(0).unwrap().notes;
+    assert!(notes.iter().any(|it| it.starts_with("1 other item of the list")), "{notes:?}");
+}
+
+#[test]
+fn a_table_by_columns_has_its_rows_without_an_answer() {
+    let answer = "It rose [1].";
+    let contexts = json!([["It rose."], ["It fell."]]);
+    for form in [
+        json!({"question": ["a", "b"], "answer": [answer, null], "contexts": contexts}),
+        json!({"question": {"0": "a", "1": "b"}, "answer": {"0": answer, "1": ""}}),
+        json!({"columns": ["question", "answer"], "data": [["a", answer], ["b", null]]}),
+    ] {
+        let cases = open("rows.json", &form.to_string());
+        assert_eq!(cases.len(), 2, "{form}");
+        assert_eq!(cases.read(1).unwrap().response.text, "", "{form}");
+    }
+}
+
+#[test]
 fn arrays_of_pairs_and_exchanges_are_batches() {
     let pair = json!({"input": "When?", "output": "It rose [1].", "ctxs": [{"title": "T", "text": "It rose."}]});
     let cases = open("x.json", &json!([pair, pair]).to_string());
