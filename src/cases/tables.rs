@@ -1,6 +1,6 @@
 //! Tables of answers: the rows of an evaluation, and the columns of several systems.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value, json};
 
@@ -8,7 +8,7 @@ use crate::cases::rows;
 use crate::cases::text_role::{TextRole, role_of};
 use crate::dialects::Dialect;
 use crate::dialects::evaluation::open_rag_eval;
-use crate::dialects::evaluation::rows::are_columns;
+use crate::dialects::evaluation::rows::{are_columns, unanswered};
 use crate::dialects::lookup::{RECOGNIZERS, detect};
 use crate::dialects::shared::markers::Families;
 use crate::input::{Input, Record, json, table};
@@ -65,15 +65,12 @@ pub(super) fn in_table(
         return by_columns(input, &all, families)
             .or_else(|| Some(table_as_text(input, number, why)));
     }
-    let runs = all.len();
-    let kept: Vec<(String, String)> = all.into_iter().filter(is_answer).collect();
+    let (kept, left) = with_unanswered(all, is_answer);
     let mut opened = input.enclosing(&kept);
-    let left = runs - kept.len();
+    let rows = count(number, "row");
     opened.notes.push(match left {
-        0 => format!("opened a table of {}", count(number, "row")),
-        _ => {
-            format!("opened a table of {}; {left} without an answer left out", count(number, "row"))
-        }
+        0 => format!("opened a table of {rows}"),
+        _ => format!("opened a table of {rows}; {left} without question and answer left out"),
     });
     if number < lines {
         opened
@@ -81,6 +78,31 @@ pub(super) fn in_table(
             .push(format!("{} with a passage each joined by question", count(lines, "line")));
     }
     Some(opened)
+}
+
+/// Returns the rows of a table that are answers, and those with a question whose answer is empty, as in JSON
+/// Lines; and the number of the others.
+fn with_unanswered(
+    rows: Vec<(String, String)>,
+    is_answer: impl Fn(&(String, String)) -> bool,
+) -> (Vec<(String, String)>, usize) {
+    let cells = |text: &str| match json::parse(text).ok()?.value {
+        Value::Object(cells) => Some(cells),
+        _ => None,
+    };
+    let all = rows.len();
+    let names = rows.iter().filter_map(|(_, text)| cells(text)).flatten().map(|(name, _)| name);
+    let columns: BTreeSet<String> = names.collect();
+    let kept = |row: (String, String)| {
+        if is_answer(&row) {
+            return Some(row);
+        }
+        let unanswered = unanswered(cells(&row.1)?, &columns)?;
+        Some((row.0, Value::Object(unanswered).to_string()))
+    };
+    let kept: Vec<_> = rows.into_iter().filter_map(kept).collect();
+    let left = all - kept.len();
+    (kept, left)
 }
 
 /// Returns the character between the cells of a table of answers, or of any other by its extension: under another
@@ -128,12 +150,19 @@ fn by_columns(input: &Input, rows: &[(String, String)], families: &Families) -> 
     if names.is_empty() || names.len() == columns.len() {
         return None;
     }
-    let mut answers = Vec::new();
+    // In a column that is mostly filled, an empty cell is an empty answer.
+    let probed = cells.len().min(ROWS_PROBED);
+    let is_filled = |name: &str| columns.get(name).is_some_and(|(all, _)| all * 2 >= probed);
+    let (mut answers, mut empty) = (Vec::new(), 0);
     for ((label, _), row) in rows.iter().zip(&cells) {
         let asked = row.iter().find(|(name, value)| !is_answer(name) && is_question(value));
-        for (name, answer) in row.iter().filter(|(name, _)| is_answer(name)) {
+        for name in names.iter().copied() {
+            let answer = row.get(name).cloned();
+            empty += usize::from(answer.is_none() && !is_filled(name));
+            let default = || is_filled(name).then(|| Value::from(""));
+            let Some(answer) = answer.or_else(default) else { continue };
             let mut case = Map::new();
-            case.insert("answer".to_owned(), answer.clone());
+            case.insert("answer".to_owned(), answer);
             case.extend(asked.map(|(_, asked)| ("question".to_owned(), asked.clone())));
             case.entry("question").or_insert_with(|| json!(label));
             answers.push((format!("{label} {name}"), Value::Object(case).to_string()));
@@ -142,6 +171,9 @@ fn by_columns(input: &Input, rows: &[(String, String)], families: &Families) -> 
     let mut opened = input.enclosing(&answers);
     let (rows, columns) = (count(rows.len(), "row"), ticked(names, 4));
     opened.notes.push(format!("opened a table of {rows}: the texts of {columns} cite"));
+    if empty > 0 {
+        opened.notes.push(format!("{} without an answer left out", count(empty, "cell")));
+    }
     Some(opened)
 }
 

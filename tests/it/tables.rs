@@ -14,15 +14,42 @@ fn each_row_of_a_table_is_a_case_with_its_contexts() {
         Who?,[],Nobody knows.,nan\r\n\
         Where?,[],,\r\n";
     let cases = open("ragas_results.csv", text);
-    assert_eq!((cases.format().name, cases.len()), ("rows", 2));
+    assert_eq!((cases.format().name, cases.len()), ("rows", 3));
     let case = cases.read(0).unwrap();
     assert_eq!(case.question.as_deref(), Some("When?"));
     assert_eq!(cited(&case), ["[1] → 1", "[2] → 2"]);
     assert_eq!(case.sources.len(), 2);
-    let note = "opened a table of 3 rows; 1 without an answer left out";
+    let note = "opened a table of 3 rows";
     assert!(case.notes.iter().any(|own| own == note), "{:?}", case.notes);
     let second = cases.read(1).unwrap();
     assert_eq!(second.response.text, "Nobody knows.");
+    let third = cases.read(2).unwrap();
+    assert_eq!((third.question.as_deref(), third.response.text.as_str()), (Some("Where?"), ""));
+    assert!(third.notes.iter().any(|it| it == "`response` is empty: the row has no answer"));
+}
+
+#[test]
+fn rows_of_a_table_without_an_answer_are_cases_as_in_json_lines() {
+    let found = |text: &str| {
+        let cases = open("results.csv", text);
+        let texts = (0..cases.len()).map(|at| cases.read(at).unwrap().response.text);
+        let notes = cases.read(0).unwrap().notes;
+        (texts.collect::<Vec<_>>(), notes.iter().find(|it| it.starts_with("opened")).cloned())
+    };
+    let rose = "It rose [1].";
+    let table =
+        format!("id,question,answer,error\n1,When?,{rose},\n2,Where?,,timeout\n3,,,timeout\n");
+    assert_eq!(found(&table).0, [rose, "", ""]);
+    // A line of sums is no row.
+    let sums = format!("question,model_answer,score\nWhen?,{rose},1\nWhere?,,0\n,,0.5\n");
+    let note = "opened a table of 3 rows; 1 without question and answer left out";
+    assert_eq!(found(&sums), (vec![rose.to_owned(), String::new()], Some(note.to_owned())));
+    // Of several systems, one that did not answer has an empty answer.
+    let cited = "It is three days a week for all [1](https://a.example/x).";
+    let systems = format!(
+        "asked,one,two\nWhen is it due?,{cited},{cited}\nHow long is it?,,{cited}\nWhat is it like?,{cited},{cited}\n"
+    );
+    assert_eq!(found(&systems).0, [cited, cited, "", cited, cited, cited]);
 }
 
 #[test]

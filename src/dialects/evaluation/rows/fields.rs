@@ -1,9 +1,12 @@
 //! The names of the fields of rows: answers, questions, ids.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Map, Value};
 
-use crate::dialects::shared::contexts::{CITATION, pair};
+use crate::dialects::shared::contexts::{CITATION, CONTEXTS, pair};
 use crate::dialects::shared::key_family::{KeyFamily, is_context_field, is_text_of};
+use crate::input::failed_row::FAILURES;
 
 /// Fields that hold an answer.
 pub(super) const ANSWERS: &[&str] = &[
@@ -114,6 +117,28 @@ pub(super) fn question<'v>(object: &'v Map<String, Value>, named: Option<&str>) 
     let of_request = || asked_in(object.get(REQUEST)?.as_array()?);
     let usual = usual.find_map(|key| object.get(key)?.as_str());
     usual.or_else(of_family).or_else(of_bioasq).or_else(of_request)
+}
+
+/// Returns a row of a table with `columns` whose cell for the answer is empty with an empty answer; `None` if it
+/// states neither a question nor contexts nor an error, as a line of sums below the rows.
+pub(crate) fn unanswered(
+    mut row: Map<String, Value>,
+    columns: &BTreeSet<String>,
+) -> Option<Map<String, Value>> {
+    let has = |known: &[&str]| known.iter().any(|key| row.contains_key(*key));
+    let is_asked = has(QUESTIONS) || has(CONTEXTS) || key_beside(&row).is_some();
+    let has_failed = FAILURES.iter().any(|key| row.contains_key(*key));
+    (is_asked || has_failed).then_some(())?;
+    if !has(ANSWERS) {
+        let usual = ANSWERS.iter().find(|key| columns.contains(**key));
+        row.insert(usual.copied().unwrap_or("answer").to_owned(), "".into());
+        let is_named = |keys: &[&str]| keys.iter().any(|key| row.contains_key(*key));
+        if !is_named(QUESTIONS) && !is_named(IDS) {
+            let asked = question(&row, None).unwrap_or_default().to_owned();
+            row.insert("question".to_owned(), asked.into());
+        }
+    }
+    Some(row)
 }
 
 /// Returns what the last message of a user asks.

@@ -48,6 +48,7 @@ use crate::input::json;
 use crate::model::{Case, Citation, FormatNote, OffsetReading, Response, Source, SourceText};
 use crate::sources::with_divisions;
 use crate::text::prose::{count, ticked};
+pub(crate) use fields::unanswered;
 use fields::{ANSWERS, IDS, INNER, OTHERS, QUESTIONS, REQUEST, ROW, key_beside, question};
 pub(crate) use nested::rows_within;
 
