@@ -63,6 +63,46 @@ fn an_answer_does_not_silence_its_check() {
     assert_eq!((ignored.len(), &ignored[0]["citation"]), (1, &Value::Null));
 }
 
+#[test]
+fn a_check_of_nothing_is_a_failure_in_every_format() {
+    let folder = Folder::new(&[("answer.md", &broken()), ("none.jsonl", "\n"), SOURCE]);
+    for (args, why) in [
+        ("none.jsonl", "nothing was checked: the input holds no case"),
+        ("--ignore ALL answer.md docs/", "nothing was checked: no rule is selected"),
+    ] {
+        for format in
+            ["text", "json", "csv", "jsonl-citations", "sarif", "junit", "github", "markdown"]
+        {
+            let output = folder.check(&format!("--format {format} {args}"));
+            assert_eq!(output.status, 2, "{format} {args}");
+            assert!(output.stderr.contains(why), "{format} {args}: {}", output.stderr);
+            let expected = match format {
+                "sarif" => "\"executionSuccessful\": false",
+                "junit" => "type=\"not checked\"",
+                "github" => "::error title=pincite::nothing was checked",
+                _ => "",
+            };
+            assert!(output.stdout.contains(expected), "{format} {args}: {}", output.stdout);
+            assert!(!output.stdout.contains("No findings."), "{format} {args}: {}", output.stdout);
+        }
+    }
+    // A requirement is checked without any rule.
+    let required = folder.check("--ignore ALL --require citations answer.md docs/");
+    assert_eq!(required.status, 0, "{}", required.stderr);
+}
+
+#[test]
+fn an_unresolved_citation_is_no_passed_test() {
+    let text = format!("{}Fares rise.{}\n", broken(), cite("c"));
+    let folder = Folder::new(&[("answer.md", &text), SOURCE]);
+    // Without sources, one finding is about all of them.
+    for (args, skipped) in [("answer.md", 1), ("--ignore P001 answer.md docs/", 2)] {
+        let output = folder.check(&format!("--format junit {args}")).stdout;
+        let found = output.matches("<skipped message=\"the citation is unresolved\"").count();
+        assert_eq!(found, skipped, "{args}: {output}");
+    }
+}
+
 fn report(folder: &Folder, args: &str) -> Output {
     let args: Vec<String> = args.split(' ').map(str::to_owned).collect();
     run(folder.0.path(), &args, "")

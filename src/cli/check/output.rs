@@ -259,7 +259,7 @@ impl Output {
                 print_line(&format!("configuration: {}", names.join(", ")));
             }
         }
-        let mut lines = if self.for_people && self.prints || self.tally.cases() == 0 {
+        let mut lines = if self.for_people && self.prints || summary.unchecked.is_some() {
             summary.with_named(&self.tally.lines(measured))
         } else if self.tally.failed() > 0 && self.tally.cases() > 1 {
             vec![self.tally.unchecked()]

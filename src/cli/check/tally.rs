@@ -6,7 +6,7 @@ use crate::cli::gate_args::{Gates, Measured};
 use crate::config::{Config, Requirement};
 use crate::report::figures::Figures;
 use crate::report::findings::{Checked, Condition, CountedAgainst, Counts, Summary, Unmet};
-use crate::rules::rule;
+use crate::rules::{rule, rules};
 use crate::text::prose::{count, listed};
 
 /// Counts over all cases.
@@ -26,6 +26,8 @@ pub(super) struct Tally {
     against: BTreeMap<Condition, CountedAgainst>,
     /// The number of files with citations that were read as sources.
     pub(super) doubtful: usize,
+    /// True if some rule ran.
+    has_rules: bool,
     notes: Notes,
 }
 
@@ -106,6 +108,7 @@ impl Tally {
             unmet: BTreeMap::new(),
             against: BTreeMap::new(),
             doubtful: 0,
+            has_rules: false,
             notes: Notes::default(),
         }
     }
@@ -131,6 +134,7 @@ impl Tally {
     }
 
     pub(super) fn add(&mut self, checked: &Checked, config: &Config) {
+        self.has_rules |= rules().any(|rule| config.severity(rule).is_some());
         self.notes.add(checked);
         if self.doubtful > 0 && !checked.conditions.is_empty() {
             self.unmet.insert(EVERY_ANSWER, self.doubtful);
@@ -181,9 +185,19 @@ impl Tally {
         measured.map_or(Ok(()), |measured| self.gates.write(&measured.metrics))
     }
 
+    /// Returns the reason why nothing was checked, although nothing failed.
+    fn unchecked_reason(&self, measured: Option<&Measured>) -> Option<&'static str> {
+        let is_required = measured.is_some() || !self.against.is_empty();
+        match self.cases() {
+            0 => Some("nothing was checked: the input holds no case"),
+            cases if cases == self.failed() || self.has_rules || is_required => None,
+            _ => Some("nothing was checked: no rule is selected"),
+        }
+    }
+
     /// Returns the exit status.
     pub(super) fn status(&self, measured: Option<&Measured>) -> u8 {
-        if self.failed() > 0 || self.cases() == 0 {
+        if self.failed() > 0 || self.unchecked_reason(measured).is_some() {
             return 2;
         }
         let is_met = measured.is_none_or(Measured::is_met);
@@ -194,6 +208,7 @@ impl Tally {
     pub(super) fn summary(&self, measured: Option<&Measured>) -> Summary {
         Summary {
             cases: self.cases(),
+            unchecked: self.unchecked_reason(measured),
             counts: self.counts,
             ignored: self.figures.ignored,
             known: self.figures.known,
@@ -212,8 +227,8 @@ impl Tally {
     /// Returns the summary in words: `3 findings (1 error and 2 notes) in 2 of 10 cases`, what was
     /// checked, and what is missing.
     pub(super) fn lines(&self, measured: Option<&Measured>) -> Vec<String> {
-        if self.cases() == 0 {
-            return vec!["nothing was checked: the input holds no case".to_owned()];
+        if let Some(why) = self.unchecked_reason(measured).filter(|_| self.failed() == 0) {
+            return vec![why.to_owned()];
         }
         let severities = &self.figures.severities;
         let found: usize = severities.values().sum();

@@ -1,7 +1,7 @@
 //! Findings as GitHub's workflow commands, which become annotations on the files of a change.
 //!
 //! GitHub shows ten errors, ten warnings and ten notices a step. A last notice with the
-//! summary counts the rest; it is an error if a condition over all cases is not met.
+//! summary counts the rest; it is an error if a condition over all cases is not met, or nothing was checked.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -93,7 +93,8 @@ impl Writer for Github {
             let what = count(left_out, "finding");
             text = format!("{text}\n{what} not shown: {}", listed(rules, more, ", "));
         }
-        let is_error = !summary.unmet.is_empty() && self.has_room("error");
+        let has_failed = !summary.unmet.is_empty() || summary.unchecked.is_some();
+        let is_error = has_failed && self.has_room("error");
         let level = if is_error { "error" } else { "notice" };
         writeln!(out, "::{level} title=pincite::{}", data(&text))?;
         Ok(Vec::new())

@@ -2,7 +2,8 @@
 //!
 //! There is a test suite per case and a test per citation. The name of a test is made of the claim
 //! and its cited place, so that it stays the same when lines move. Findings that make the check
-//! fail are failures, others are output; a citation that was not checked against text is skipped. Citations
+//! fail are failures, others are output; a citation that was not checked against text or is unresolved, without
+//! such a finding of its own, is skipped. Citations
 //! that count against a condition over all cases fail if it is not met. Findings
 //! without a citation are separate tests, by rule. The output does not depend on time or machine.
 //! It is held until the end.
@@ -151,6 +152,9 @@ impl Writer for Document {
             condition(name, "requirements", failure("requirement", &unmet.text))
         });
         self.add_conditions("requirements", required.collect())?;
+        let unchecked = summary.unchecked.map(|why| Status::NotChecked { message: safe(why) });
+        let unchecked = unchecked.map(|status| condition("check", "pincite", status));
+        self.add_conditions("check", unchecked.into_iter().collect())?;
         let mut xml = XmlWriter::new_with_indent(out, b' ', 4);
         xml.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
         let mut attributes = self.counts.attributes("pincite");
@@ -332,6 +336,8 @@ fn citation(
     let skipped = match cited.outcome {
         Outcome::NoText => Some("the cited source has no text"),
         Outcome::NotCompared => Some("claim and passage cannot be compared"),
+        // Its rule may be off, or report it at another citation with the same id.
+        Outcome::Unresolved => Some("the citation is unresolved"),
         _ => None,
     };
     let test = outcome(checked, &name, findings, skipped);

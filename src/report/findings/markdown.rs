@@ -19,11 +19,12 @@ pub const REPORT: Report = Report {
 };
 
 fn begin(_: Options) -> Box<dyn Writer> {
-    Box::new(Markdown { findings: 0 })
+    Box::new(Markdown { is_clean: true })
 }
 
 struct Markdown {
-    findings: usize,
+    /// True as long as every case was checked without findings.
+    is_clean: bool,
 }
 
 impl Writer for Markdown {
@@ -31,6 +32,7 @@ impl Writer for Markdown {
         if checked.findings.is_empty() && checked.error.is_none() {
             return Ok(());
         }
+        self.is_clean = false;
         writeln!(out, "### {}\n", plain(&checked.id))?;
         if let Some((error, _)) = &checked.error {
             writeln!(out, "Not checked: {}\n", plain(error))?;
@@ -40,12 +42,11 @@ impl Writer for Markdown {
             checked.findings.iter().try_for_each(|entry| row(checked, entry, out))?;
             writeln!(out)?;
         }
-        self.findings += checked.findings.len();
         Ok(())
     }
 
     fn finish(&mut self, summary: &Summary, out: &mut dyn Write) -> io::Result<Vec<String>> {
-        if self.findings == 0 {
+        if self.is_clean && summary.unchecked.is_none() {
             writeln!(out, "No findings.\n")?;
         }
         for line in summary.with_named(&summary.lines) {

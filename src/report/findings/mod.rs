@@ -108,6 +108,8 @@ pub trait Writer {
 pub struct Summary {
     /// The number of cases.
     pub cases: usize,
+    /// The reason why nothing was checked, if there are no cases or no rule ran.
+    pub unchecked: Option<&'static str>,
     /// The citations by the result of resolving them.
     pub counts: Counts,
     /// The number of findings that comments in responses silence.

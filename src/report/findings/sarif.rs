@@ -94,7 +94,8 @@ impl Writer for Document {
     fn finish(&mut self, summary: &Summary, out: &mut dyn Write) -> io::Result<Vec<String>> {
         let mut notices = Vec::new();
         for line in &summary.lines {
-            self.notify("note", line);
+            let is_error = summary.unchecked == Some(line);
+            self.notify(if is_error { "error" } else { "note" }, line);
         }
         for unmet in &summary.unmet {
             let name = unmet.condition.map_or("required", Condition::name);
@@ -120,7 +121,7 @@ impl Writer for Document {
             "runs": [{
                 "columnKind": "unicodeCodePoints",
                 "invocations": [{
-                    "executionSuccessful": !self.failed,
+                    "executionSuccessful": !self.failed && summary.unchecked.is_none(),
                     NOTIFICATIONS: [],
                 }],
                 "properties": figures(summary),
