@@ -81,7 +81,7 @@ impl Strip {
         let passed = self.sanitize.to_output();
         let (output, malformed) = (Output::new()?, self.malformed);
         let mut rest = Remainder { output, passed, malformed, left_in: 0 };
-        scan_file(&mut blocks, &self.file, &mut rest)?;
+        scan_file(&mut blocks, &self.file, false, &mut rest)?;
         rest.passed.finish(rest.output.buffer());
         rest.output.flush()?;
         if rest.left_in > 0 {

@@ -474,6 +474,39 @@ fn inputs_that_cannot_be_read_are_named() {
 }
 
 #[test]
+fn input_that_is_not_text_is_not_read_as_one_without_markers() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, bytes: &[u8]| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, bytes).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let text = marked("One.{cite|a}\n");
+    let utf16: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let binary = file("program", b"\x7fELF\x02\0\0\0\xFF\xFE");
+    let plain: Vec<u8> = "plain words".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let unmarked = file("unmarked.md", &plain);
+    let marked = file("marked.md", &[&[0xff, 0xfe], utf16.as_slice()].concat());
+    for (name, why) in [(&binary, "it is a binary file"), (&unmarked, "it is UTF-16")] {
+        let output = run(&["extract", name], b"");
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{said}");
+        assert!(said.contains(why) && said.contains("hint: "), "{said}");
+    }
+    assert_eq!(run(&["strip", &unmarked], b"").status.code(), Some(2));
+    let passed = run(&["strip", &binary], b"");
+    assert_eq!(passed.stdout, b"\x7fELF\x02\0\0\0\xFF\xFE");
+    assert!(String::from_utf8(passed.stderr).unwrap().contains("it is a binary file"));
+    let found = String::from_utf8(run(&["extract", &marked], b"").stdout).unwrap();
+    assert!(found.contains("\"source_ids\":[\"a\"]"), "{found}");
+    assert_eq!(run(&["strip", &marked], b"").stdout, b"One.\n");
+    let none = run(&["extract"], b"One [1].\n");
+    assert_eq!((none.status.code(), none.stdout.len()), (Some(0), 0));
+    let said = String::from_utf8(none.stderr).unwrap();
+    assert!(said.contains("no citation marker in standard input"), "{said}");
+}
+
+#[test]
 fn broken_markers_that_are_passed_over_are_counted() {
     let text = "One.\u{e200}cite\u{e202}policy.md\u{e201} Two.\u{e200}cite\u{e202}a\u{e201}\n";
     let warnings = |arguments: &[&str]| {

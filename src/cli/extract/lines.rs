@@ -28,6 +28,8 @@ pub(super) struct MarkerLines {
     broken: bool,
     /// The number of broken markers that are not printed.
     left_out: usize,
+    /// True if a marker was printed.
+    is_any: bool,
 }
 
 /// The parts shared by the lines of plain markers of one family.
@@ -61,6 +63,7 @@ impl MarkerLines {
             templates: Vec::new(),
             broken: false,
             left_out: 0,
+            is_any: false,
         })
     }
 
@@ -83,11 +86,11 @@ impl MarkerLines {
         self.output.flush()
     }
 
-    /// Writes the buffered rest; returns true if anything was broken or doubtful, and the number of broken
-    /// markers that were not printed.
-    pub(super) fn finish(mut self) -> Result<(bool, usize)> {
+    /// Writes the buffered rest; returns true if anything was broken or doubtful, the number of broken
+    /// markers that were not printed, and true if any was printed.
+    pub(super) fn finish(mut self) -> Result<(bool, usize, bool)> {
         self.output.flush()?;
-        Ok((self.broken, self.left_out))
+        Ok((self.broken, self.left_out, self.is_any))
     }
 
     /// Ends a line after the locator.
@@ -103,6 +106,7 @@ impl MarkerLines {
             push_string(line, problem.name().as_bytes());
         }
         line.extend_from_slice(b"}\n");
+        self.is_any = true;
         self.output.flush_if_full()
     }
 }

@@ -27,14 +27,16 @@ use crate::model::Case;
 use crate::report::citations::{self, Listing};
 use crate::sources::gate;
 use crate::text::Unit;
-use crate::text::prose::count;
+use crate::text::encoding::Foreign;
+use crate::text::prose::{count, listed};
 
 use super::table_arg::offset_unit;
 use lines::MarkerLines;
 pub(super) use output::Output;
 
-/// The beginning of what gzip packed.
-const GZIP: [u8; 2] = [0x1f, 0x8b];
+/// The number of bytes by which a file that is not text is known, and the minimum by which a packed one is.
+const HEAD: usize = 8 * 1024;
+const MIN_HEAD: usize = 2;
 
 /// Print the citation markers of a text as JSON Lines
 ///
@@ -159,7 +161,7 @@ impl Extract {
             files.push(PathBuf::from("-"));
         }
         let several = files.len() > 1;
-        let (mut broken, mut all) = (false, true);
+        let (mut broken, mut all, mut is_scanned) = (false, true, false);
         for file in &files {
             if let Some(cases) = self.markers.cases(file)? {
                 lines.flush()?;
@@ -168,9 +170,15 @@ impl Extract {
                 continue;
             }
             lines.begin(several.then_some(file.as_path()));
-            scan_file(&mut blocks, file, &mut lines)?;
+            scan_file(&mut blocks, file, true, &mut lines)?;
+            is_scanned = true;
         }
-        let (is_broken, left_out) = lines.finish()?;
+        let (is_broken, left_out, is_any) = lines.finish()?;
+        if is_scanned && !is_any && left_out == 0 {
+            let names = files.iter().map(|file| input_title(&file.to_string_lossy()).to_owned());
+            let message = format!("no citation marker in {}", listed(names, 0, ", "));
+            print_message(&message, Some("`--from any` reads the other formats of citations"));
+        }
         broken |= is_broken;
         if left_out > 0 {
             let what = count(left_out, "broken marker");
@@ -218,8 +226,14 @@ pub(super) fn report_uncited(name: &str, uncited: usize) {
     }
 }
 
-/// Scans one file, or standard input for `-`. What gzip packed is unpacked first, as far as any input.
-pub(super) fn scan_file(blocks: &mut Blocks, file: &Path, sink: &mut impl Sink) -> Result<()> {
+/// Scans one file, or standard input for `-`. What gzip packed is unpacked first, as far as any input, and
+/// UTF-16 is decoded. Fails for UTF-16 without a mark, and for a file that is not text if `is_text_only`.
+pub(super) fn scan_file(
+    blocks: &mut Blocks,
+    file: &Path,
+    is_text_only: bool,
+    sink: &mut impl Sink,
+) -> Result<()> {
     let given = file.to_string_lossy();
     let mut input: Box<dyn Read> = if given == "-" {
         Box::new(io::stdin().lock())
@@ -231,15 +245,41 @@ pub(super) fn scan_file(blocks: &mut Blocks, file: &Path, sink: &mut impl Sink) 
         Box::new(opened)
     };
     let name = input_title(&given);
-    let mut head = Vec::new();
-    let read = input.by_ref().take(GZIP.len() as u64).read_to_end(&mut head);
-    read.map_err(|error| Error::io("read", name, error))?;
-    let is_packed = head == GZIP;
+    let head = first_bytes(&mut input).map_err(|error| Error::io("read", name, error))?;
+    let foreign = Foreign::of(&head);
+    let is_packed = Input::unpacks(&head);
     let mut input = Cursor::new(head).chain(input);
     if is_packed {
         let bytes = files::bytes(&given, input)?.ok_or_else(|| Input::too_large(&given))?;
         let unpacked = Input::unpacked(&given, bytes)?;
+        unpacked.notes.iter().for_each(|note| print_message(&format!("{name}: {note}"), None));
         return blocks.scan(&mut unpacked.whole().as_bytes(), name, sink);
     }
+    match foreign {
+        Some(what) if is_text_only || what == Foreign::Utf16 => {
+            return Err(Error::new("read", name, what.description()).hint(what.advice()));
+        }
+        Some(what) => {
+            let message = format!("{name}: {}; only its markers are removed", what.description());
+            print_message(&message, None);
+        }
+        None => {}
+    }
     blocks.scan(&mut input, name, sink)
+}
+
+/// Returns the first bytes of an input, as many as one read brings: a stream is not waited for.
+fn first_bytes(input: &mut impl Read) -> io::Result<Vec<u8>> {
+    let mut head = vec![0; HEAD];
+    let mut filled = 0;
+    while filled < MIN_HEAD {
+        match input.read(head.get_mut(filled..).unwrap_or_default()) {
+            Ok(0) => break,
+            Ok(count) => filled += count,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    head.truncate(filled);
+    Ok(head)
 }
