@@ -152,7 +152,9 @@ fn point(state: &mut State, mouse: MouseEvent) {
         MouseEventKind::ScrollUp => turn(state, at, -WHEEL),
         MouseEventKind::Down(MouseButton::Left) => {
             let is_double = is_double_click(state, at, Instant::now());
-            if is_double { double_click(state, at) } else { click(state, at) }
+            // A key that is clicked on twice is pressed twice.
+            let is_key = view::lines::key_at(state, at).is_some();
+            if is_double && !is_key { double_click(state, at) } else { click(state, at) }
         }
         MouseEventKind::Drag(MouseButton::Left) => drag(state, at),
         MouseEventKind::Up(MouseButton::Left) => release(state),
@@ -192,9 +194,7 @@ fn double_click(state: &mut State, at: Position) {
 }
 
 fn click(state: &mut State, at: Position) {
-    if state.areas().foot.contains(at)
-        && let Some(key) = view::lines::key_at(state, at.x)
-    {
+    if let Some(key) = view::lines::key_at(state, at) {
         return press_key(state, key);
     }
     state.message = None;

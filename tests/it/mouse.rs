@@ -159,6 +159,25 @@ fn the_keys_in_the_foot_are_clicked_like_pressed() {
 }
 
 #[test]
+fn the_answers_of_a_question_are_clicked_like_pressed() {
+    let session = session().press("x").click_on("esc no");
+    assert!(!session.rows().concat().contains("start a review"));
+    let folder = tempfile::tempdir().unwrap();
+    let session = self::session().size(80, 24).reviewing(&folder.path().join("j")).press("x");
+    let reasons = |session: &Session| {
+        let own = session.state.review.own(0).unwrap();
+        own.judgement.reasons.clone()
+    };
+    // The reasons are in two rows; the words before them are no answer.
+    let session = session.click_on("2 date");
+    assert_eq!(reasons(&session), ["date"]);
+    let session = session.click_on("condition");
+    assert_eq!(reasons(&session), ["date", "condition"]);
+    let session = session.click_on("why?");
+    assert!(!session.rows().concat().contains("why?"));
+}
+
+#[test]
 fn a_verdict_is_given_by_a_click_on_its_key() {
     let folder = tempfile::tempdir().unwrap();
     let session = session().reviewing(&folder.path().join("j")).click_on("x no");

@@ -172,3 +172,15 @@ fn the_file_is_named_before_the_id_that_a_service_gave() {
     let session = Session::open(("answer.json", &response.to_string()), &[]).size(100, 16);
     assert!(session.rows()[0].starts_with(" answer.json · msg_0192"), "{}", session.rows()[0]);
 }
+
+#[test]
+fn the_preview_of_a_finding_says_it_once() {
+    let answer = format!("The first claim.{}\n", crate::cli::cite("zzz"));
+    let session = Session::open(("r.md", &answer), &[("a.txt", "one\n")]).size(80, 24).press("d");
+    let rows = session.rows();
+    let list = rows.iter().position(|row| row.contains("Findings")).unwrap();
+    let end = list + rows.iter().skip(list).position(|row| row.contains("╰")).unwrap();
+    // In the list, and below it.
+    let shown = rows[list..end].concat();
+    assert_eq!(shown.matches("unknown source `zzz`").count(), 2, "{rows:#?}");
+}

@@ -23,7 +23,7 @@ pub fn preview(state: &State, list: &List, width: usize) -> Vec<Row> {
     let mut rows = Vec::new();
     let index = chosen.index;
     match list.kind {
-        ListKind::Citations => citation(state, index, width, &mut rows),
+        ListKind::Citations => citation(state, index, None, width, &mut rows),
         ListKind::Findings => {
             if let Some(finding) = state.inspection.findings.get(index) {
                 about_finding(state, finding, width, &mut rows);
@@ -105,10 +105,15 @@ fn case(state: &State, index: usize, width: usize, rows: &mut Vec<Row>) {
     push_text(&summary.sources.join(" · "), Role::Muted, width, rows);
 }
 
-fn citation(state: &State, index: usize, width: usize, rows: &mut Vec<Row>) {
+/// The claim and the passages of a citation. Why one is missing is left out if it was `said` before.
+fn citation(state: &State, index: usize, said: Option<&str>, width: usize, rows: &mut Vec<Row>) {
     let Some(view) = state.inspection.citation(index) else { return };
     push_text(&one_line(&state.claim_of(&view)), Role::Claim, width, rows);
     for target in view.targets() {
+        let missing = target.why_missing().unwrap_or_default();
+        if target.passage().is_none() && said == Some(missing) {
+            continue;
+        }
         gap(rows);
         let evidence = target.evidence.filter(|_| !state.conceals_target(index, target.index));
         match target.passage() {
@@ -119,7 +124,7 @@ fn citation(state: &State, index: usize, width: usize, rows: &mut Vec<Row>) {
                 let matched = matched.unwrap_or_default();
                 place(state, (passage.source, at), width, rows, &|_, _| matched.to_vec());
             }
-            None => push_text(target.why_missing().unwrap_or_default(), Role::Trouble, width, rows),
+            None => push_text(missing, Role::Trouble, width, rows),
         }
     }
 }
@@ -139,7 +144,7 @@ fn about_finding(state: &State, finding: &Finding, width: usize, rows: &mut Vec<
     }
     if let Some(citation_index) = finding.citation {
         gap(rows);
-        citation(state, citation_index, width, rows);
+        citation(state, citation_index, Some(&finding.message), width, rows);
     }
 }
 

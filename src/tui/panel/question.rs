@@ -1,5 +1,7 @@
 //! The words of a question in the foot.
 
+use std::ops::Range;
+
 use crate::review::decided;
 use crate::review::{REASONS, Verdict};
 use crate::text::prose::count;
@@ -96,6 +98,28 @@ fn texts(state: &State, question: Question) -> Vec<String> {
             texts.map(|text| format!("{text} · why?")).collect()
         }
     }
+}
+
+/// Returns the key of the answer that a row of a question shows at a column.
+pub fn answer_at(row: &Row, column: usize) -> Option<String> {
+    let mut answers: Vec<(String, Range<usize>)> = Vec::new();
+    let (mut cell, mut before) = (0, Role::Text);
+    for (text, glyph) in row.glyphs() {
+        let role = glyph.look.role;
+        let end = cell + usize::from(glyph.width);
+        match answers.last_mut() {
+            Some((key, cells)) if role == Role::Key && before == Role::Key => {
+                key.push_str(text);
+                cells.end = end;
+            }
+            // The label of the key, up to the gap.
+            Some((_, cells)) if role == Role::Muted && cells.end == cell => cells.end = end,
+            _ if role == Role::Key => answers.push((text.to_owned(), cell..end)),
+            _ => {}
+        }
+        (cell, before) = (end, role);
+    }
+    answers.into_iter().find(|(_, cells)| cells.contains(&column)).map(|(key, _)| key)
 }
 
 /// Lays out words and answers `gap` cells apart, no answer in two rows.

@@ -24,12 +24,18 @@ pub fn describe_judgement(state: &State, judgement: &Judgement) -> String {
 
 /// Returns the number of a subject's citation, as in its chip, and the source if it has several.
 pub fn subject_label(state: &State, subject: usize) -> String {
-    match state.review.subjects().get(subject).map(|subject| subject.what) {
-        Some(SubjectPart::Cited { citation, target: 0 }) => (citation + 1).to_string(),
-        Some(SubjectPart::Cited { citation, target }) => {
-            format!("{}, source {}", citation + 1, target + 1)
+    citation_label(state, subject).unwrap_or_else(|| "sentence".to_owned())
+}
+
+/// Returns the number of the citation that a subject is about, and that of the source if it is not the first;
+/// `None` for a sentence.
+pub fn citation_label(state: &State, subject: usize) -> Option<String> {
+    match state.review.subjects().get(subject)?.what {
+        SubjectPart::Cited { citation, target: 0 } => Some((citation + 1).to_string()),
+        SubjectPart::Cited { citation, target } => {
+            Some(format!("{}, source {}", citation + 1, target + 1))
         }
-        Some(SubjectPart::Uncited(_)) | None => "sentence".to_owned(),
+        SubjectPart::Uncited(_) => None,
     }
 }
 

@@ -1,12 +1,12 @@
 //! The foot: one line, which grows over the panes for a question or a message that needs more.
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
+use ratatui::layout::{Position, Rect};
 
 use crate::tui::commands::{COMMANDS, find, standing_of_next_unresolved};
 use crate::tui::keymap::{Key, Section};
 use crate::tui::layout::Row;
-use crate::tui::panel::question::question_rows;
+use crate::tui::panel::question::{answer_at, question_rows};
 use crate::tui::role::Role;
 use crate::tui::state::list::ListKind;
 use crate::tui::state::{Focus, Mode, Search, State, Topic};
@@ -82,13 +82,22 @@ fn lead(state: &State) -> Row {
     row
 }
 
-/// Returns the key whose hint is at a column of the foot, if the foot shows hints only.
-pub fn key_at(state: &State, column: u16) -> Option<Key> {
-    let is_typing = matches!(state.mode, Mode::Prompt(_) | Mode::SaveAs(_));
-    if is_typing || state.question().is_some() || state.message.is_some() {
+/// Returns the key whose hint is at a place of the foot, if the foot shows hints only, or a question.
+pub fn key_at(state: &State, at: Position) -> Option<Key> {
+    let foot = state.areas().foot;
+    let (column, width) = (usize::from(at.x), usize::from(foot.width));
+    if matches!(state.mode, Mode::Prompt(_) | Mode::SaveAs(_)) {
         return None;
     }
-    let (column, width) = (usize::from(column), usize::from(state.areas().foot.width));
+    if state.question().is_some() {
+        let rows = foot_rows(state, width);
+        let below = usize::from(foot.bottom().checked_sub(at.y).filter(|rows| *rows > 0)?);
+        let row = rows.get(rows.len().checked_sub(below)?)?;
+        return parsed(&answer_at(row, column)?);
+    }
+    if state.message.is_some() || !foot.contains(at) {
+        return None;
+    }
     let mut end = lead(state).width();
     for (key, label) in keys_with_labels(state) {
         let start = end;
@@ -97,10 +106,15 @@ pub fn key_at(state: &State, column: u16) -> Option<Key> {
             return None;
         }
         if column < end {
-            return Key::parse(key).or_else(|| Key::parse(&format!("<{key}>")));
+            return parsed(key);
         }
     }
     None
+}
+
+/// Returns a key by its name on the screen.
+fn parsed(key: &str) -> Option<Key> {
+    Key::parse(key).or_else(|| Key::parse(&format!("<{key}>")))
 }
 
 /// Returns the maximum number of rows of the foot on a screen of `height` rows.
