@@ -13,7 +13,7 @@ use crate::input::Record;
 use crate::input::container::Shape;
 use crate::input::json::parse;
 use crate::model::Source;
-use crate::text::prose::ticked;
+use crate::text::prose::{either, ticked};
 
 /// Columns that hold the text, the surest first.
 const TEXTS: &[&str] = &[
@@ -74,7 +74,9 @@ impl Columns {
                 pair.split_once('=').ok_or("expected FIELD=COLUMN, such as text=chunk")?;
             let known = FIELDS.into_iter().find(|known| *known == field.trim());
             let known = known.ok_or_else(|| {
-                format!("unknown field `{field}`; expected {}", ticked(FIELDS, usize::MAX))
+                let of_answers = ["answer", "question", "contexts"];
+                let known = either(FIELDS.into_iter().chain(of_answers));
+                format!("unknown field `{field}`; expected {known}")
             })?;
             Ok((known, column.trim().to_owned()))
         };

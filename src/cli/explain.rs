@@ -7,7 +7,8 @@ use clap::Args;
 use super::console::print;
 use crate::error::{Error, Result};
 use crate::report::rules;
-use crate::rules::{Rule, Selector, rule};
+use crate::rules::{Rule, Selector, rule, rules as all_rules};
+use crate::text::prose::listed;
 
 /// Explain rules: what each finds, why it matters, what to do
 #[derive(Debug, Args)]
@@ -39,8 +40,13 @@ impl Explain {
 /// Returns the rule of a code or name.
 fn named(name: &str) -> Result<&'static Rule> {
     rule(name).ok_or_else(|| {
-        let several = "it matches several rules; name one of them".into();
-        let why = Selector::parse(name).err().unwrap_or(several);
+        let why = Selector::parse(name).err().unwrap_or_else(|| {
+            let several = Selector::parse(name).ok();
+            let is_one =
+                |rule: &&Rule| several.as_ref().is_some_and(|it| it.closeness(rule).is_some());
+            let codes = all_rules().filter(is_one).map(|rule| format!("`{}`", rule.code));
+            format!("it matches several rules: {}; name one of them", listed(codes, 0, ", ")).into()
+        });
         Error::new("explain", format!("`{name}`"), why)
     })
 }

@@ -117,7 +117,13 @@ impl MaterialForm {
         let mut all = true;
         for source in &loaded.sources {
             match Document::read(source) {
-                Ok(document) => documents.push(document),
+                Ok(document) => {
+                    if document.is_blank() {
+                        let name = crate::resolve::display_name(source);
+                        print_message(&format!("{name} is empty: nothing in it to cite"), None);
+                    }
+                    documents.push(document);
+                }
                 Err(why) => {
                     let name = crate::resolve::display_name(source);
                     print_message(&format!("{name} skipped: {why}"), None);
@@ -125,7 +131,7 @@ impl MaterialForm {
                 }
             }
         }
-        if documents.is_empty() {
+        if documents.iter().all(Document::is_blank) {
             let name = files.first().map_or("--source".into(), |file| file.to_string_lossy());
             return Err(Error::new("use", name, "no citable text found"));
         }

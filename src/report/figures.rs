@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::outcome::Outcome;
 use crate::error::{Error, Result, Why};
 use crate::rules::{Finding, Severity};
-use crate::text::prose::{count, listed};
+use crate::text::prose::{count, either};
 
 /// The layout's name and number.
 const SCHEMA: &str = "pincite.metrics/1";
@@ -205,8 +205,7 @@ impl Share {
     pub fn parse(text: &str) -> Result<Self, Why> {
         let known = Self::ALL.into_iter().find(|one| one.name() == text);
         known.ok_or_else(|| {
-            let names = Self::ALL.iter().map(|one| format!("`{}`", one.name()));
-            format!("unknown share `{text}`; expected {}", listed(names, 0, ", ")).into()
+            format!("unknown share `{text}`; expected {}", either(Self::ALL.map(Self::name))).into()
         })
     }
 

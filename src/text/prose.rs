@@ -79,6 +79,16 @@ pub fn ticked<'n>(
     listed(names.take(most).map(|name| format!("`{name}`")), more, ", ")
 }
 
+/// Returns `` `a`, `b` or `c` ``.
+pub fn either<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
+    let names: Vec<String> = names.into_iter().map(|name| format!("`{name}`")).collect();
+    match names.split_last() {
+        None => String::new(),
+        Some((only, [])) => only.clone(),
+        Some((last, rest)) => format!("{} or {last}", rest.join(", ")),
+    }
+}
+
 /// Returns `a, b and c`, or `a, b and 5 more` if `more` of them are not in `items`; the comma is
 /// `between`.
 pub fn listed(items: impl Iterator<Item = String>, more: usize, between: &str) -> String {

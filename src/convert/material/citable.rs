@@ -42,6 +42,11 @@ impl<'s> Document<'s> {
         Ok(Self { source, text: text.strip_prefix('\u{feff}').unwrap_or(&text).into() })
     }
 
+    /// True if there is nothing in it to cite.
+    pub fn is_blank(&self) -> bool {
+        self.text.trim().is_empty()
+    }
+
     /// Returns its name.
     pub fn name(&self) -> String {
         display_name(self.source)

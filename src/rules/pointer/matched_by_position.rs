@@ -36,6 +36,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     if sources.iter().all(is_sure) {
         return;
     }
+    let has_id = |source: usize, id: &str| sources.get(source).is_some_and(|it| it.id == id);
     let targets = subject.case.response.citations.iter().flat_map(|citation| &citation.targets);
     let ids = Ids::new(targets.map(|target| target.id.as_str()), sources);
     let mut reported = BTreeSet::new();
@@ -44,6 +45,9 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
             let Some(Matched::One { by, doubt, source }) = ids.get(&target.id) else { continue };
             let file = sources.get(*source).and_then(|it| it.like_named_file.as_deref());
             let message = match (by, doubt, file) {
+                (IdFrom::Position, Some(doubt), _) if has_id(*source, &target.id) => {
+                    format!("the text of `{}` is doubtful ({doubt})", target.id)
+                }
                 (IdFrom::Position, Some(doubt), _) => {
                     format!("no source has the id `{}` ({doubt})", target.id)
                 }
