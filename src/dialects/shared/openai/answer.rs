@@ -4,7 +4,7 @@
 //! follow each other on new lines. A citation without offsets is placed at its address, else at a
 //! mark with its number, else at the end of its part, which is noted.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
@@ -26,6 +26,10 @@ const MAX_ANNOTATIONS: usize = 10_000;
 
 /// Text between two messages.
 const BETWEEN: &str = "\n\n";
+
+/// The annotations of a part that were read before.
+#[expect(clippy::disallowed_types, reason = "looked up by value; nothing depends on its order")]
+type Seen<'v> = std::collections::HashSet<&'v Value>;
 
 /// The answer so far.
 #[derive(Debug, Default)]
@@ -113,7 +117,7 @@ impl Answer {
             let note = format!("`{path}` is cut after {MAX_ANNOTATIONS} annotations");
             self.reader.notes.push(note);
         }
-        let (mut read, mut seen, mut repeated) = (Vec::new(), HashSet::new(), 0);
+        let (mut read, mut seen, mut repeated) = (Vec::new(), Seen::new(), 0);
         let mut links = Links::new(text);
         for (index, value) in notes.iter().take(MAX_ANNOTATIONS).enumerate() {
             // A stream that repeats a page is assembled without the repeats, too.
