@@ -115,6 +115,7 @@ mod saved_fields;
 mod saved_forms;
 mod saved_marks;
 mod saved_lists;
+mod saved_logs;
 mod saved_names;
 mod saved_noted;
 mod saved_outputs;

@@ -22,30 +22,24 @@ pub(super) fn of_file(text: &str) -> Option<(&str, &str)> {
     file_piece(name).map(|_| (name.trim(), lines))
 }
 
+/// Maximum number of lines of the label of a piece, as headings of documents break over some.
+const MAX_LABEL_LINES: usize = 4;
+
 /// Returns the pieces of a text below lines such as `[Source 1: Timetable]` or `[#a7 | 2024-05-01]`;
 /// `None` if it begins with other words.
 fn headed(text: &str) -> Option<Vec<Source>> {
-    let head = |line: &str| {
-        let inner = line.trim().strip_prefix('[')?.strip_suffix(']')?;
-        if inner.starts_with('#') {
-            let id = inner.split(" | ").next()?.trim();
-            let is_id = id.len() > 1 && !id.contains(char::is_whitespace);
-            return is_id.then(|| (id.to_owned(), String::new()));
-        }
-        let (word, title) = inner.split_once(':')?;
-        let (word, number) = word.trim().split_once(' ')?;
-        let is_head = word.chars().all(char::is_alphabetic)
-            && !number.is_empty()
-            && number.bytes().all(|byte| byte.is_ascii_digit());
-        is_head.then(|| (number.to_owned(), title.trim().to_owned()))
-    };
     let mut pieces: Vec<(String, String, String)> = Vec::new();
-    for line in text.trim_start().split_inclusive('\n') {
-        match (head(line), pieces.last_mut()) {
-            (Some((number, title)), _) => pieces.push((number, title, String::new())),
+    let mut rest = text.trim_start();
+    while let Some(line) = rest.split_inclusive('\n').next() {
+        let broken = || broken_head(rest).and_then(|label| Some((head(label)?, label.len())));
+        let found = head(line).map(|found| (found, line.len())).or_else(broken);
+        let length = found.as_ref().map_or(line.len(), |(_, length)| *length);
+        match (found, pieces.last_mut()) {
+            (Some(((number, title), _)), _) => pieces.push((number, title, String::new())),
             (None, Some((.., body))) => body.push_str(line),
             (None, None) => return None,
         }
+        rest = rest.get(length..).unwrap_or_default();
     }
     let source = |(id, title, body): (String, String, String)| {
         let title = Some(title).filter(|title| !title.is_empty());
@@ -54,6 +48,41 @@ fn headed(text: &str) -> Option<Vec<Source>> {
         source
     };
     Some(pieces.into_iter().take(MAX_CONTEXTS).map(source).collect())
+}
+
+/// Returns the id and the title in the label of a piece.
+fn head(label: &str) -> Option<(String, String)> {
+    let inner = label.trim().strip_prefix('[')?.strip_suffix(']')?;
+    if inner.starts_with('#') {
+        let id = inner.split(" | ").next()?.trim();
+        let is_id = id.len() > 1 && !id.contains(char::is_whitespace);
+        return is_id.then(|| (id.to_owned(), String::new()));
+    }
+    let (word, title) = inner.split_once(':')?;
+    let (word, number) = word.trim().split_once(' ')?;
+    let is_head = word.chars().all(char::is_alphabetic)
+        && !number.is_empty()
+        && number.bytes().all(|byte| byte.is_ascii_digit());
+    is_head.then(|| (number.to_owned(), title.trim().to_owned()))
+}
+
+/// Returns the label with an id and a heading that a text begins with, if it ends on a later line:
+/// `[#a7 | 2024-05-01 | 3.\nThe ferry]`.
+fn broken_head(text: &str) -> Option<&str> {
+    let first = text.lines().next().filter(|line| line.starts_with("[#"))?;
+    if !first.contains(" | ") || first.contains(']') {
+        return None;
+    }
+    let lines = text.split_inclusive('\n').take(MAX_LABEL_LINES);
+    let mut length = 0;
+    for line in lines {
+        length += line.len();
+        if let Some(at) = line.find(']') {
+            let ends = line.get(at + 1..).is_some_and(|rest| rest.trim().is_empty());
+            return text.get(..length).filter(|_| ends);
+        }
+    }
+    None
 }
 
 /// Returns the pieces of a text that begin with numbers in order, with a letter or not: `[1] Timetable` or
@@ -115,6 +144,8 @@ mod tests {
         assert_eq!(ids(text), [of("C1", "(times :: Times)"), of("C2", "(fares)")]);
         let text = "[1] It leaves at noon.\n[2] A ticket is four crowns.";
         assert_eq!(ids(text), [("1".to_owned(), None), ("2".to_owned(), None)]);
+        let text = "[#a7 | 2024-05-01 | 3. \nThe ferry]\nAt noon.\n[#b2 | 2024-05-02]\n[#c1 is open\nAt ten.";
+        assert_eq!(ids(text), [("#a7".to_owned(), None), ("#b2".to_owned(), None)]);
         for text in ["[1] One source.\nAnd more.", "Words.\n[1] a\n[2] b", "[2] a\n[3] b", ""] {
             assert!(ids(text).is_empty(), "{text}");
         }

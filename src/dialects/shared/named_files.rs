@@ -31,15 +31,18 @@ fn marks(text: &str, others: &[Citation], is_name: impl Fn(&str) -> bool) -> Vec
         let span = Span::new(start, at + end + 1);
         let next = others.partition_point(|other| other.anchor.span.end <= start);
         let taken = others.get(next).is_some_and(|other| other.anchor.span.overlaps(span));
-        if taken || !after.starts_with(']') || after.starts_with("](") || !is_name(name) {
+        let parts: Vec<&str> = name.split(',').map(str::trim).collect();
+        let names = if parts.iter().all(|part| is_name(part)) { parts } else { vec![name] };
+        let are_names = names.iter().all(|name| is_name(name));
+        if taken || !after.starts_with(']') || after.starts_with("](") || !are_names {
             continue;
         }
-        let target = Target { id: name.to_owned(), ..Target::default() };
+        let target = |name: &str| Target { id: name.to_owned(), ..Target::default() };
         named.push(Citation {
             family: "name".to_owned(),
             raw: span.slice(text).unwrap_or_default().to_owned(),
             anchor: Anchor { kind: AnchorKind::Marker, span },
-            targets: vec![target],
+            targets: names.into_iter().map(target).collect(),
             ..Citation::default()
         });
         at = span.end;

@@ -1,0 +1,46 @@
+//! Logs, lists of changes, and tables of runs as people save them: what only looks like a citation, pieces with
+//! broken labels, snippets in columns, and rows in two halves.
+
+use pincite::model::{Case, SourceText};
+use serde_json::json;
+
+use crate::rows::resolved;
+use crate::saved::{cited, open, read};
+
+#[track_caller]
+fn assert_note(case: &Case, note: &str) {
+    assert!(case.notes.iter().any(|own| own == note), "{:?}", case.notes);
+}
+
+#[test]
+fn the_label_of_a_piece_may_break_over_lines() {
+    let quotes = "[#q0d03 | 2026-04-11]\nIt waits for the train.\n[#q0d06 | 2026-04-11 | 5. \nTimes of \
+                  the ferry]\nThe ferry leaves at noon.\n[#q0d1e | 2026-04-11 | 2. Fares]\nNo fare is asked.\n";
+    let answer =
+        "It leaves at noon [#q0d06, #q0d1e]. It waits [#q0d03]. It is free [#q9999, #q0d1e].";
+    let text = json!({"q1": {"model-a": {"answer": answer, "quotes": quotes}}}).to_string();
+    let case = read("runs.json", &text);
+    let expected = [
+        "[#q0d06, #q0d1e] → #q0d06+#q0d1e",
+        "[#q0d03] → #q0d03",
+        "[#q9999, #q0d1e] → #q9999+#q0d1e",
+    ];
+    assert_eq!(cited(&case), expected);
+    let texts: Vec<&str> = (case.sources.iter())
+        .filter_map(|source| match &source.text {
+            SourceText::Inline(text) => Some(text.trim_end()),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(
+        texts,
+        ["It waits for the train.", "The ferry leaves at noon.", "No fare is asked."]
+    );
+}
+
+#[test]
+fn lists_of_signs_without_such_contexts_are_noted() {
+    let row = json!({"question": "?", "answer": "It leaves at noon [#q0d06, #q0d1e].", "contexts": ["At noon."]});
+    let case = read("a.json", &row.to_string());
+    assert_note(&case, "1 mark not read that looks like a citation, such as `[#q0d06, #q0d1e]`");
+}
