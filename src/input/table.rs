@@ -75,16 +75,19 @@ pub(crate) fn rows(text: &str, delimiter: u8) -> Result<Vec<Value>, Why> {
 }
 
 /// Columns of a table that has a line for each passage: its text, its id, and what the lines of one
-/// answer have in common.
+/// answer have in common. A snippet is one beside the name of its file.
 const PASSAGES: [&str; 4] = ["passage", "passage_text", "chunk", "chunk_text"];
+const SNIPPET: &str = "snippet";
 const PASSAGE_IDS: [&str; 2] = ["passage_id", "chunk_id"];
+const FILES: [&str; 2] = ["filename", "file_name"];
 const COMMON: [&str; 6] = ["query_id", "question_id", "qid", "query_run", "query", "question"];
 
 /// Returns the rows with their numbers from 0, lines that hold one passage each of the same answer as
 /// one row with `contexts`.
 pub(crate) fn joined(rows: Vec<Value>) -> Vec<(usize, Value)> {
     let has = |key: &&str| rows.iter().any(|row| row.get(*key).is_some());
-    let text = PASSAGES.into_iter().find(|key| has(key));
+    let snippet = || [SNIPPET].into_iter().find(|key| has(key) && FILES.iter().any(has));
+    let text = PASSAGES.into_iter().find(|key| has(key)).or_else(snippet);
     let Some(text) = text.filter(|_| COMMON.iter().any(has) && !has(&"contexts")) else {
         return rows.into_iter().enumerate().collect();
     };
@@ -93,11 +96,16 @@ pub(crate) fn joined(rows: Vec<Value>) -> Vec<(usize, Value)> {
         let Some(fields) = row.as_object_mut() else { continue };
         let mut context = Map::new();
         context.extend(fields.remove(text).map(|text| ("text".to_owned(), text)));
-        let ids = PASSAGE_IDS.iter().filter_map(|key| fields.remove(*key));
+        let files = FILES.iter().filter(|_| text == SNIPPET);
+        let ids: Vec<_> =
+            PASSAGE_IDS.iter().chain(files).filter_map(|key| fields.remove(*key)).collect();
+        let ids = ids.into_iter();
         for id in ids.filter_map(|id| Some(id.as_str()?.trim_matches(['[', ']']).to_owned())) {
             context.entry("id").or_insert(Value::from(id));
         }
-        let same = |own: &Value| COMMON.iter().all(|key| own.get(*key) == row.get(*key));
+        let same = |own: &Value| {
+            COMMON.iter().all(|key| own.get(*key) == row.get(*key)) && has_same_answer(own, &row)
+        };
         if !joined.last().is_some_and(|(_, last)| same(last)) {
             joined.push((number, row.clone()));
         }
@@ -111,6 +119,16 @@ pub(crate) fn joined(rows: Vec<Value>) -> Vec<(usize, Value)> {
         }
     }
     joined
+}
+
+/// True unless two rows hold different answers, as those of several systems to one query.
+fn has_same_answer(own: &Value, row: &Value) -> bool {
+    let fields = row.as_object().into_iter().flatten();
+    let mut answers = fields.filter(|(key, _)| {
+        let key = key.to_lowercase();
+        ["answer", "response"].iter().any(|word| key == *word || key.ends_with(&format!("_{word}")))
+    });
+    answers.all(|(key, value)| own.get(key).is_none_or(|known| known == value))
 }
 
 /// Returns a row with the names of its columns in the spelling of programs: `Model Answer` becomes

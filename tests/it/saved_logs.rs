@@ -44,3 +44,28 @@ fn lists_of_signs_without_such_contexts_are_noted() {
     let case = read("a.json", &row.to_string());
     assert_note(&case, "1 mark not read that looks like a citation, such as `[#q0d06, #q0d1e]`");
 }
+
+#[test]
+fn snippets_in_the_lines_of_a_table_are_the_sources_of_their_answer() {
+    let both = "It leaves at noon [times__pp8-9.pdf], for four crowns [fares__pp1-2.pdf].";
+    let text = format!(
+        "query,approach,filename,snippet,answer\n\
+         When?,a,times__pp8-9.pdf,The ferry leaves at noon.,It leaves at noon [times__pp8-9.pdf].\n\
+         When?,b,times__pp8-9.pdf,The ferry leaves at noon.,\"{both}\"\n\
+         When?,b,fares__pp1-2.pdf,A ticket is four crowns.,\"{both}\"\n"
+    );
+    let cases = open("runs.csv", &text);
+    assert_eq!(cases.len(), 2);
+    assert_eq!(resolved(cases.read(0).unwrap()), ["times__pp8-9.pdf → times__pp8-9.pdf"]);
+    let expected = ["times__pp8-9.pdf → times__pp8-9.pdf", "fares__pp1-2.pdf → fares__pp1-2.pdf"];
+    assert_eq!(resolved(cases.read(1).unwrap()), expected);
+}
+
+#[test]
+fn the_answers_of_several_systems_to_one_query_stay_apart() {
+    let text = "query,passage,answer\nWhen?,At noon.,It leaves at noon [1].\nWhen?,At ten.,It leaves at ten [1].\n";
+    let cases = open("runs.csv", text);
+    let answers: Vec<String> =
+        (0..cases.len()).map(|at| cases.read(at).unwrap().response.text).collect();
+    assert_eq!(answers, ["It leaves at noon [1].", "It leaves at ten [1]."]);
+}
