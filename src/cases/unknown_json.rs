@@ -173,7 +173,9 @@ pub(super) fn strings(
             let is_found = |key: &str, value: &Value| {
                 lists.contains(&key)
                     || is_expected(key)
-                    || !value.is_string() && family(key) == Some(KeyFamily::Contexts)
+                    || !value.is_string()
+                        && family(key) == Some(KeyFamily::Contexts)
+                        && !is_subject(key, value)
             };
             for (key, value) in fields.iter().filter(|(key, value)| !is_found(key, value)) {
                 let sources = own.as_deref().unwrap_or(sources);
@@ -182,6 +184,15 @@ pub(super) fn strings(
         }
         _ => {}
     }
+}
+
+/// True for the parts of a text about the context of something, and not the contexts of an answer:
+/// `market_context: {"prices": "…"}`.
+fn is_subject(key: &str, value: &Value) -> bool {
+    let words = words(key);
+    let is_one = words.last().is_some_and(|word| word == "context");
+    let is_found = words.iter().any(|word| word.starts_with("retriev") || word == "search");
+    is_one && words.len() > 1 && !is_found && value.is_object()
 }
 
 /// True for a piece of a document, as a search returns it: it has a `chunk_id` and no answer.

@@ -69,3 +69,17 @@ fn the_answers_of_several_systems_to_one_query_stay_apart() {
         (0..cases.len()).map(|at| cases.read(at).unwrap().response.text).collect();
     assert_eq!(answers, ["It leaves at noon [1].", "It leaves at ten [1]."]);
 }
+
+#[test]
+fn texts_about_the_context_of_something_are_no_contexts_of_an_answer() {
+    let prices =
+        "The fares of the pier rose by four percent in May [1], which is more than in April.";
+    let people = "More people take the train since the fares of the ferry rose [2][1].";
+    let market = json!({"pier_context": {"prices": prices}, "impact": {"people": people}});
+    let pages = ["https://pier.example/fares", "https://pier.example/trend"];
+    let run = json!({"market": market, "citations": pages});
+    let cases = open("runs.json", &json!({"runs": [{"id": 1, "enhancement": run}]}).to_string());
+    let all: Vec<Vec<String>> =
+        (0..cases.len()).map(|at| cited(&cases.read(at).unwrap())).collect();
+    assert_eq!(all, [vec!["[1] → 1"], vec!["[2] → 2", "[1] → 1"]]);
+}
