@@ -83,3 +83,51 @@ fn texts_about_the_context_of_something_are_no_contexts_of_an_answer() {
         (0..cases.len()).map(|at| cited(&cases.read(at).unwrap())).collect();
     assert_eq!(all, [vec!["[1] → 1"], vec!["[2] → 2", "[1] → 1"]]);
 }
+
+#[test]
+fn the_commits_and_issues_in_a_list_of_changes_do_not_cite() {
+    let base = "https://forge.example/pier/ferry";
+    let commit =
+        |hash: &str| format!("([{hash}]({base}/commit/{hash}707e9f42cacaf005f9ae2b2a648ecf3d4))");
+    let text = format!(
+        "# Changelog\n\n## [3.2.0]({base}/compare/v3.1.0...v3.2.0) (2024-05-01)\n\n### Features\n\n* **pier:** open \
+         at nine {}\n* wait for the train {}, closes [#12]({base}/issues/12)\n* sell fares \
+         ([#13]({base}/issues/13)) {}\n",
+        commit("73d3170"),
+        commit("5a1487a"),
+        commit("28a8e32")
+    );
+    let case = read("CHANGELOG.md", &text);
+    assert!(cited(&case).is_empty(), "{:?}", cited(&case));
+    let is_noted = |note: &String| note.contains("links in sentences not read as citations");
+    assert!(case.notes.iter().any(is_noted), "{:?}", case.notes);
+    let text = format!(
+        "It leaves at noon ([pier.example](https://pier.example/times)). It waits {}.",
+        commit("73d3170")
+    );
+    assert_eq!(cited(&read("answer.md", &text)).len(), 2);
+}
+
+#[test]
+fn the_ranks_in_the_lines_of_a_log_do_not_cite() {
+    let line = |rank: usize, words: &str| {
+        format!("pier-7b2:2430{rank}:2587{rank} [{rank}] INFO {words}\n")
+    };
+    let lines = (0..6).map(|rank| {
+        line(rank % 4, "Trees [0] 2/-1 [1] 2/-1 [2] 3/-1.") + &line(rank % 4, "Channel 02 is open")
+    });
+    let case = read("train.log", &lines.collect::<String>());
+    assert!(cited(&case).is_empty(), "{:?}", cited(&case));
+    let text = "At 12:30 [1] it leaves, and at 14:45 [2] it is back.\n\n## Sources\n\n[1] Times\n[2] Rules\n";
+    assert_eq!(cited(&read("a.md", text)).len(), 2);
+}
+
+#[test]
+fn numbers_of_files_in_one_line_do_not_cite() {
+    let notes = "The rules of 2025 are current, and those of 2022 stay valid. ALL FILES IN FOLDER: [1] \
+                 Rules_2025.pdf (current); [2] Times_2024.pdf (current); [3] Fares.pdf (legacy). All are valid.";
+    let case = read("result.md", notes);
+    assert!(cited(&case).is_empty(), "{:?}", cited(&case));
+    let answer = "It leaves at noon [1]. It is free [2].\n\nSources: [1] times.pdf; [2] fares.pdf";
+    assert_eq!(cited(&read("a.md", answer)).len(), 2);
+}

@@ -6,8 +6,10 @@
 
 use std::collections::BTreeSet;
 
+use crate::dialects::marks::numbered::log_lines::{lines_of_processes, opens_log_line};
 use crate::dialects::marks::numbered::marks::{Form, Mark, text_before};
 use crate::dialects::marks::numbered::plain_brackets;
+use crate::text::Span;
 
 /// The largest number that counts without a list.
 const MAX_UNLISTED: u64 = 999;
@@ -149,6 +151,7 @@ enum Look {
 }
 
 fn looks(text: &str, marks: &[Mark], listed: &BTreeSet<u64>) -> Vec<Look> {
+    let logged = if marks.is_empty() { Vec::new() } else { lines_of_processes(text) };
     let zero_cites = listed.contains(&0) && is_zero_cited(text, marks);
     let indexed = indexed(text, zero_cites);
     let mut looks: Vec<Look> = Vec::with_capacity(marks.len());
@@ -157,8 +160,14 @@ fn looks(text: &str, marks: &[Mark], listed: &BTreeSet<u64>) -> Vec<Look> {
         let touching = end == mark.span.start;
         let look = match looks.last() {
             Some(before) if touching => *before,
-            _ if plain_brackets::is_part(text, mark) => Look::Value,
-            _ if (is_label(text, mark) || is_tally(text, mark))
+            _ if plain_brackets::is_part(text, mark)
+                || Span::any_contains(&logged, mark.span.start) =>
+            {
+                Look::Value
+            }
+            _ if (is_label(text, mark)
+                || is_tally(text, mark)
+                || plain_brackets::counts_file(text, mark))
                 && !numbers(mark).any(|number| listed.contains(&number)) =>
             {
                 Look::Value
@@ -281,14 +290,6 @@ fn look(text: &str, mark: &Mark, indexed: &BTreeSet<&str>) -> Look {
         (false, true) => Look::Glued,
         (false, false) => Look::Fair,
     }
-}
-
-/// True after the time and the level of a line of a log, `2026-03-01 15:51:19,371 [INFO] `: a bracket
-/// there counts what the program does.
-fn opens_log_line(before: &str) -> bool {
-    let line = before.rsplit('\n').next().unwrap_or_default().trim_end();
-    let has = |at: usize, sign: u8| line.as_bytes().get(at) == Some(&sign);
-    line.ends_with(']') && line.starts_with("20") && has(4, b'-') && has(7, b'-') && has(13, b':')
 }
 
 /// True if there is code around a bracket after a word: `arr[1].len()`, `x[2] = 3`; or if the same

@@ -170,7 +170,7 @@ pub(super) fn find(text: &str, closed: &[Span], listed: &Pages<'_>) -> Vec<Link>
             || is_host_word(&link) && ends_cell(text, link.span)
         {
             sure |= named || is_introduced || is_called_source(&link);
-            round += usize::from(is_in_brackets(text, link.span));
+            round += usize::from(is_in_brackets(text, link.span) && !names_change(&link));
             introduced += usize::from(is_introduced);
             links.push((link, is_introduced));
         } else {
@@ -211,6 +211,20 @@ const MIN_INTRODUCED: usize = 2;
 
 /// The minimum number of links in round brackets that cite whatever they are called.
 const MIN_ROUND: usize = 3;
+
+/// True for a link that is called by the hash of the commit or the number of the issue that it leads to, as
+/// lists of changes have it.
+fn names_change(link: &Link) -> bool {
+    let label = link.label.trim();
+    let is_hash = |label: &str| {
+        (7..=40).contains(&label.len()) && label.bytes().all(|byte| byte.is_ascii_hexdigit())
+    };
+    let number = label.strip_prefix('#').or_else(|| label.strip_prefix('!')).unwrap_or_default();
+    let parts = |name: &str| link.url.split('/').rev().take(2).any(|part| part == name);
+    let is_commit = is_hash(label) && ["commit", "commits"].into_iter().any(parts);
+    let ends = !number.is_empty() && link.url.ends_with(&format!("/{number}"));
+    is_commit || ends && ["issues", "pull", "merge_requests"].into_iter().any(parts)
+}
 
 /// Labels of links that cite, in lower case.
 const LABELS: &[&str] = &[

@@ -30,6 +30,7 @@ mod link_places;
 mod linked_rows;
 mod links;
 mod list;
+mod log_lines;
 mod look;
 mod marks;
 mod parts;

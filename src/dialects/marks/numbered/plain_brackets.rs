@@ -1,8 +1,9 @@
 //! Brackets that are no marks: of links to the pages of a wiki (`[[tides]]`, among which `[[3]]` is a page as well),
 //! those that an escape makes plain text (`\[1]`),
-//! and the values of parts (`Batch 1: [1, 2]`).
+//! the values of parts (`Batch 1: [1, 2]`), and numbers of files in one line.
 
-use crate::dialects::marks::numbered::marks::{Mark, text_before};
+use crate::dialects::marks::numbered::marks::{Form, Mark, text_before};
+use crate::dialects::shared::context_ids::is_file;
 
 /// The minimum number of links with words that show that a text is of a wiki.
 const MIN_LINKS: usize = 3;
@@ -73,4 +74,14 @@ pub(super) fn count_from_zero(text: &str, marks: &[Mark]) -> bool {
             && after.starts_with([')', ','])
     };
     marks.iter().filter(opens).count() >= MIN_ZEROS
+}
+
+/// True for a number before the name of a file in a list in one line: `In the folder: [1] a.pdf; [2] b.pdf`.
+pub(super) fn counts_file(text: &str, mark: &Mark) -> bool {
+    let before = text_before(text, mark.span.start).trim_end();
+    let after = text.get(mark.span.end..).and_then(|after| after.strip_prefix(' '));
+    let name = after.unwrap_or_default().split_whitespace().next().unwrap_or_default();
+    mark.form == Form::Bracket
+        && before.ends_with([':', ';'])
+        && is_file(name.trim_end_matches([';', ',', '.']))
 }
