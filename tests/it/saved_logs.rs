@@ -131,3 +131,15 @@ fn numbers_of_files_in_one_line_do_not_cite() {
     let answer = "It leaves at noon [1]. It is free [2].\n\nSources: [1] times.pdf; [2] fares.pdf";
     assert_eq!(cited(&read("a.md", answer)).len(), 2);
 }
+
+#[test]
+fn files_of_a_row_that_are_named_in_words_are_noted() {
+    let answer =
+        "It leaves at noon.\n\n(From times__pp8-9.pdf; also see the fares in fares__pp1-2.pdf)";
+    let row = json!({"question": "?", "answer": answer, "retrieved_files": "times__pp8-9.pdf;fares__pp1-2.pdf"});
+    let case = read("a.json", &row.to_string());
+    assert_note(
+        &case,
+        "2 names of sources in the text, such as `fares__pp1-2.pdf`, may be citations: not read",
+    );
+}

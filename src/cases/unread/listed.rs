@@ -7,8 +7,10 @@ use std::collections::BTreeSet;
 use crate::dialects::marks::named_sources::declared_in;
 use crate::dialects::marks::numbered::listed_in;
 use crate::dialects::shared::code::Code;
+use crate::dialects::shared::context_ids::is_name;
 use crate::dialects::shared::context_names::document_links;
 use crate::model::Case;
+use crate::sources::is_code_path;
 use crate::text::Span;
 use crate::text::prose::{count, one_line};
 use crate::text::span_set::SpanSet;
@@ -75,14 +77,25 @@ pub(super) fn note_names(case: &Case) -> Option<String> {
     if !case.response.citations.is_empty() || !case.unread.is_empty() {
         return None;
     }
-    let names = case.sources.iter().take(MAX_SOURCES).map(|source| source.id.as_str());
-    let names: BTreeSet<&str> = names.filter(|name| is_path(name) || is_key(name)).collect();
+    let names = case.sources.iter().take(MAX_SOURCES).filter(|source| {
+        let name = source.id.as_str();
+        // A note on given files counts these.
+        is_path(name) || is_key(name) || source.origin.is_none() && is_document(name)
+    });
+    let names: BTreeSet<&str> = names.map(|source| source.id.as_str()).collect();
     let named = names.into_iter().map(|name| (name, text.matches(name).count()));
     let named: Vec<(&str, usize)> = named.filter(|(_, times)| *times > 0).collect();
     let first = one_line(named.first()?.0);
     let times: usize = named.iter().map(|(_, times)| times).sum();
     let names = count(times, "name");
     Some(format!("{names} of sources in the text, such as `{first}`, may be citations: not read"))
+}
+
+/// True for the name of a document, `rules__pp8-9.pdf`, and not a word with a dot.
+fn is_document(name: &str) -> bool {
+    const MIN_NAME: usize = 8;
+    let is_file = is_name(name) && !name.contains(char::is_whitespace);
+    is_file && name.len() >= MIN_NAME && !is_code_path(name)
 }
 
 /// True for the key of a document, `PIER-FAQ-006`, which is no word of a sentence.
