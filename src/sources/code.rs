@@ -11,8 +11,25 @@ const EXTENSIONS: [&str; 72] = [
 ];
 
 /// Further extensions, and names of files that have none.
-const MORE: [&str; 10] =
-    ["cjs", "cts", "f90", "v", "vb", "yaml", "yml", "makefile", "dockerfile", "rakefile"];
+const MORE: [&str; 17] = [
+    "cjs",
+    "cts",
+    "ejs",
+    "erb",
+    "f90",
+    "hbs",
+    "j2",
+    "jinja",
+    "jinja2",
+    "tmpl",
+    "v",
+    "vb",
+    "yaml",
+    "yml",
+    "makefile",
+    "dockerfile",
+    "rakefile",
+];
 
 /// Returns true if a path names a file of code.
 pub fn is_code_path(path: &str) -> bool {

@@ -143,3 +143,23 @@ fn files_of_a_row_that_are_named_in_words_are_noted() {
         "2 names of sources in the text, such as `fares__pp1-2.pdf`, may be citations: not read",
     );
 }
+
+#[test]
+fn the_number_of_a_piece_after_the_name_of_a_file_is_a_place_in_it() {
+    let text = "It leaves at noon [source:times_en.pdf:0]. It is free [source: fares.pdf:3, times_en.pdf].\n";
+    assert_eq!(
+        cited(&read("a.md", text)),
+        [
+            "[source:times_en.pdf:0] → times_en.pdf",
+            "[source: fares.pdf:3, times_en.pdf] → fares.pdf+times_en.pdf"
+        ]
+    );
+    let row = json!({"question": "?", "answer": text, "contexts": ["At noon."]}).to_string();
+    assert_eq!(cited(&read("a.json", &row)).len(), 2);
+}
+
+#[test]
+fn templates_are_files_of_code() {
+    let text = "# Ferry\n\nIt reads the times [src/times/times.py]. It holds the words [src/times/prompt.jinja2].\n";
+    assert_eq!(cited(&read("a.md", text)).len(), 2);
+}

@@ -19,6 +19,7 @@ mod entries;
 mod list;
 mod names;
 mod ranges;
+mod words;
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,87 +1,11 @@
 //! The names of sources in a bracket: words and letters with numbers, and files.
 
 use crate::dialects::marks::named_sources::ranges::{bounds, range};
+use crate::dialects::marks::named_sources::words::singular;
 use crate::dialects::shared::contexts::is_file;
 use crate::locator;
 use crate::model::Locator;
-
-/// Words before the number of a source, in the singular and in lower case.
-const WORDS: &[&str] = &[
-    "source",
-    "src",
-    "document",
-    "doc",
-    "passage",
-    "context",
-    "chunk",
-    "excerpt",
-    "snippet",
-    "reference",
-    "ref",
-    "result",
-    "article",
-    "paper",
-    "citation",
-    "evidence",
-    "file",
-    "quelle",
-    "dokument",
-    "fuente",
-    "documento",
-    "fonte",
-    "来源",
-    "文档",
-    "资料",
-    "文献",
-    "依据",
-    "依據",
-    "出典",
-    "資料",
-    "根拠",
-    "근거",
-    "출처",
-    "문서",
-    "자료",
-    "참고",
-    "источник",
-    "документ",
-    "kaynak",
-    "kaynaklar",
-    "fonti",
-    "kilde",
-    "kilder",
-    "källa",
-    "källor",
-    "bron",
-    "bronnen",
-    "zdroj",
-    "zdroje",
-    "źródło",
-    "źródła",
-    "lähde",
-    "lähteet",
-    "forrás",
-    "izvor",
-    "sursa",
-    "джерело",
-    "источники",
-    "πηγή",
-    "المصدر",
-    "स्रोत",
-    "sumber",
-    "nguồn",
-    "來源",
-    "出处",
-    "מקור",
-    "מקורות",
-    "مصدر",
-    "المصادر",
-    "منبع",
-    "източник",
-    "šaltinis",
-    "allikas",
-    "উৎস",
-];
+use crate::sources::is_code_path;
 
 /// The maximum length of the words after a name that may be a place in its source, in bytes.
 const MAX_LOCATOR: usize = 40;
@@ -216,21 +140,6 @@ const PIECES: &[&str] = &["chunk", "passage", "excerpt", "snippet"];
 /// Signs between the names in a bracket.
 const SEPARATORS: [char; 7] = [',', ';', '&', '|', '·', '、', '，'];
 
-/// Plural forms that are words of their own, and the singular.
-const PLURALS: &[(&str, &str)] = &[
-    ("kaynaklar", "kaynak"),
-    ("fonti", "fonte"),
-    ("kilder", "kilde"),
-    ("källor", "källa"),
-    ("bronnen", "bron"),
-    ("zdroje", "zdroj"),
-    ("źródła", "źródło"),
-    ("lähteet", "lähde"),
-    ("источники", "источник"),
-    ("מקורות", "מקור"),
-    ("المصادر", "المصدر"),
-];
-
 /// True for a word before the number of a source, of any kind.
 pub(crate) fn names_source(word: &str) -> bool {
     singular(word).is_some()
@@ -330,6 +239,10 @@ fn items(joined: &str) -> Option<Vec<(Name, Option<Locator>)>> {
             name.form != Form::Letter
                 || names.last().is_none_or(|(last, _)| last.form == Form::Letter)
         };
+        if let Some((name, piece)) = indexed_file(item) {
+            names.push((name, Some(piece)));
+            continue;
+        }
         let name = name(item).filter(fits);
         if add_piece(&mut names, name.as_ref(), item) {
             continue;
@@ -399,6 +312,16 @@ fn placed_file(item: &str) -> Option<(Name, Locator)> {
     Some((name, place))
 }
 
+/// Reads `source:a.pdf:3`: a file and the number of its piece, which may count anything but lines of code.
+fn indexed_file(item: &str) -> Option<(Name, Locator)> {
+    let (word, rest) = item.split_once(':')?;
+    let (file, number) = rest.rsplit_once(':').filter(|_| singular(word.trim()).is_some())?;
+    let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+    let is_document = is_number && !is_code_path(file);
+    let name = name(file.trim()).filter(|name| is_document && name.form == Form::File)?;
+    Some((name, Locator::Unreadable(number.to_owned())))
+}
+
 /// Reads `Source 1`, `doc1`, `S1`, `Source: a.md` or `a.md`.
 pub(crate) fn name(item: &str) -> Option<Name> {
     if let Some(name) = numbered_title(item) {
@@ -458,15 +381,6 @@ fn registered(item: &str) -> Option<&str> {
 fn is_entry(text: &str) -> bool {
     let digits = text.bytes().filter(u8::is_ascii_digit).count();
     digits >= 5 && !text.contains(char::is_whitespace)
-}
-
-/// Returns the word of [`WORDS`] that a word is, in the singular or the plural.
-fn singular(word: &str) -> Option<String> {
-    let word = word.to_lowercase();
-    let is_own = |own: &&&str| word == ***own || word.strip_suffix(['s', 'n']) == Some(**own);
-    let word = WORDS.iter().find(is_own)?;
-    let plural = PLURALS.iter().find(|(plural, _)| plural == word);
-    Some(plural.map_or(*word, |(_, singular)| singular).to_owned())
 }
 
 /// Divides `Source 1`, `doc1`, `S1`, `Sources 1-3`, `来源1` into the word, what follows it, and the
