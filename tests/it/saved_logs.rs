@@ -163,3 +163,26 @@ fn templates_are_files_of_code() {
     let text = "# Ferry\n\nIt reads the times [src/times/times.py]. It holds the words [src/times/prompt.jinja2].\n";
     assert_eq!(cited(&read("a.md", text)).len(), 2);
 }
+
+#[test]
+fn a_row_may_have_its_question_and_its_answer_in_two_objects() {
+    let row = |number: usize, answer: &str| {
+        let sources = json!([{"id": "1", "text": "The ferry leaves at noon."}, {"id": "2", "text": "It waits for the train."}]);
+        json!({"case": {"id": format!("c{number}"), "query": "When does it leave?"},
+            "result": {"response": answer, "sources": sources}})
+    };
+    let rows =
+        [row(1, "It leaves at noon [1]."), row(2, "It waits for the train [2]."), row(3, "")];
+    let lines = rows.each_ref().map(ToString::to_string).join("\n");
+    for (name, text) in [("runs.jsonl", lines), ("runs.json", json!(rows).to_string())] {
+        let cases = open(name, &text);
+        assert_eq!(cases.len(), 3, "{name}");
+        assert_eq!(cases.read(2).unwrap().response.text, "");
+        let case = cases.read(1).unwrap();
+        assert_eq!(
+            (case.id.as_str(), case.question.as_deref()),
+            ("c2", Some("When does it leave?"))
+        );
+        assert_eq!(resolved(case), ["2 → 2"], "{name}");
+    }
+}

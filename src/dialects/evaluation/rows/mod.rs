@@ -18,6 +18,7 @@ mod cited_ids;
 mod essays;
 mod fields;
 mod forms;
+mod halves;
 mod kept;
 mod labels;
 mod nested;
@@ -61,7 +62,9 @@ pub const DIALECT: Dialect = Dialect {
     units: "none: marks are in the text",
     kind: Kind::Payload { detect, read },
     element: |value| {
-        let row = value.as_object().is_some_and(|object| pair(object).is_some() || is_row(object));
+        let row = value.as_object().is_some_and(|object| {
+            pair(object).is_some() || is_row(object) || halves::merged(object, has_answer).is_some()
+        });
         if row { Element::Row } else { Element::No }
     },
     ..Dialect::DEFAULTS
@@ -129,22 +132,9 @@ fn is_graded(object: &Map<String, Value>) -> bool {
         && object.keys().any(|key| cited_ids::is_of_cited(key))
 }
 
-/// Returns a row whose columns are named by their side, `inputs.question` and `outputs.answer`, as
-/// the evaluations of Azure write it, under the plain names; any other as it is.
-fn unprefixed(object: &Map<String, Value>) -> Cow<'_, Map<String, Value>> {
-    if !object.keys().any(|key| key.starts_with("outputs.")) {
-        return Cow::Borrowed(object);
-    }
-    let mut plain = Map::new();
-    for side in ["inputs.", "outputs."] {
-        let own = object.iter().filter_map(|(key, value)| Some((key.strip_prefix(side)?, value)));
-        plain.extend(own.map(|(key, value)| (key.to_owned(), value.clone())));
-    }
-    Cow::Owned(plain)
-}
-
 fn detect(record: &Record<'_>) -> Option<String> {
-    let object = unprefixed(record.payload()?.document()?.as_object()?);
+    let object = halves::joined(record.payload()?.document()?.as_object()?, has_answer);
+    let is_joined = matches!(object, Cow::Owned(_));
     let object = object.as_ref();
     if is_other(object) {
         return None;
@@ -155,7 +145,7 @@ fn detect(record: &Record<'_>) -> Option<String> {
     let own = has_sources || ["id", "question"].iter().any(is_own) && !has_contexts(object);
     // An object in its place has the answer one level deeper.
     let is_said = object.get("response").is_some_and(|it| !it.is_object());
-    if own && is_said {
+    if own && is_said && !is_joined {
         return None;
     }
     let Some((path, _)) = answer(object) else {
@@ -179,7 +169,7 @@ fn detect(record: &Record<'_>) -> Option<String> {
 fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     let object = record.payload().and_then(|payload| payload.document()?.as_object());
     let Some(object) = object else { return Err(record.error("a row should be a JSON object")) };
-    let object = unprefixed(object);
+    let object = halves::joined(object, has_answer);
     let object = object.as_ref();
     let fields = text_reader.families.fields().cloned().unwrap_or_default();
     let Some((path, text, why)) = said(object, fields.answer.as_deref(), text_reader) else {
@@ -412,6 +402,11 @@ fn answer(object: &Map<String, Value>) -> Option<(String, &str)> {
             .or_else(|| question(object, None).and_then(|_| forms::last_answer(object)))
             .or_else(|| essays::raw_answer(object)),
     }
+}
+
+/// True if an object has an answer, or a row of it has an empty one.
+fn has_answer(object: &Map<String, Value>, row: &Map<String, Value>) -> bool {
+    answer(object).is_some() || empty_answer(row).is_some()
 }
 
 /// Returns the only field for an answer of a row with a question or an id, if it is empty.

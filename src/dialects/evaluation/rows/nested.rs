@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value};
 
 use super::fields::question;
-use super::{answer, is_nested, is_other, values};
+use super::{answer, halves, has_answer, is_nested, is_other, values};
 use crate::dialects::shared::contexts::has_contexts;
 use crate::dialects::shared::key_family::{
     KeyFamily, are_contexts, family_word, is_judged, is_text_of, words,
@@ -64,7 +64,9 @@ fn collect(
                 rows.push((path.to_owned(), value.clone()));
                 return;
             }
-            if let Some(row) = values::respelled(object) {
+            if let Some(row) =
+                values::respelled(object).or_else(|| halves::merged(object, has_answer))
+            {
                 rows.push((path.to_owned(), Value::Object(row)));
                 return;
             }

@@ -1,0 +1,54 @@
+//! Rows whose fields are apart: in columns named by their side (`inputs.question`, `outputs.answer`), or in one
+//! object for what was asked and one for what came of it (`{"case": {"query": "…"}, "result": {"response": "…"}}`).
+
+use std::borrow::Cow;
+
+use serde_json::{Map, Value};
+
+use super::fields::question;
+
+/// Fields with what was asked.
+const ASKED: [&str; 7] = ["case", "test_case", "testcase", "example", "sample", "item", "task"];
+
+/// Fields with what came of it.
+const RESULTS: [&str; 5] = ["result", "output", "response", "run", "prediction"];
+
+/// A test that an object has an answer, or that its row with the question has an empty one.
+type HasAnswer = fn(&Map<String, Value>, &Map<String, Value>) -> bool;
+
+/// Returns a row with its fields side by side under their plain names; any other as it is.
+pub(super) fn joined(
+    object: &Map<String, Value>,
+    has_answer: HasAnswer,
+) -> Cow<'_, Map<String, Value>> {
+    let columns = || unprefixed(object).or_else(|| merged(object, has_answer));
+    columns().map_or(Cow::Borrowed(object), Cow::Owned)
+}
+
+/// Returns a row of columns that are named by their side, as the evaluations of Azure write it.
+fn unprefixed(object: &Map<String, Value>) -> Option<Map<String, Value>> {
+    if !object.keys().any(|key| key.starts_with("outputs.")) {
+        return None;
+    }
+    let mut plain = Map::new();
+    for side in ["inputs.", "outputs."] {
+        let own = object.iter().filter_map(|(key, value)| Some((key.strip_prefix(side)?, value)));
+        plain.extend(own.map(|(key, value)| (key.to_owned(), value.clone())));
+    }
+    Some(plain)
+}
+
+/// Returns the fields of both objects of a row, if the one has a question and the other an answer.
+pub(super) fn merged(
+    object: &Map<String, Value>,
+    has_answer: HasAnswer,
+) -> Option<Map<String, Value>> {
+    let part = |keys: &[&str]| keys.iter().find_map(|key| object.get(*key)?.as_object());
+    let (asked, result) = (part(&ASKED)?, part(&RESULTS)?);
+    question(asked, None).filter(|_| !has_answer(asked, asked))?;
+    let mut row = result.clone();
+    for (key, value) in asked {
+        row.entry(key.clone()).or_insert_with(|| value.clone());
+    }
+    has_answer(result, &row).then_some(row)
+}
