@@ -27,6 +27,7 @@ pub const DIALECTS: &[Dialect] = &[
     app::claude_code::DIALECT,
     app::chat_log::DIALECT,
     app::codex::DIALECT,
+    app::opencode::DIALECT,
     app::grok_export::DIALECT,
     app::claude_export::DIALECT,
     payload::azure_knowledge::DIALECT,

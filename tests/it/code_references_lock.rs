@@ -216,10 +216,11 @@ fn sessions_of_coding_agents_open_as_cases() {
         ("claude-code/stream.jsonl", 1),
         ("codex/session.jsonl", 2),
         ("codex/exec.jsonl", 1),
+        ("opencode/session.json", 2),
     ] {
         // A session lies outside the checkout it is about.
         let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("session.jsonl");
+        let path = folder.path().join(file.rsplit('/').next().unwrap());
         std::fs::copy(samples.join(file), &path).unwrap();
         let path = path.to_str().unwrap();
         let (status, out, error) = run(&repository, &["show", "--format", "json", path]);

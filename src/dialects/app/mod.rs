@@ -16,5 +16,6 @@ pub mod lightrag;
 pub mod notebooklm;
 pub mod onyx;
 pub mod open_webui;
+pub mod opencode;
 pub mod perplexity;
 pub mod ragflow;
