@@ -21,9 +21,9 @@ const SIZE_COUNTS: f64 = 0.25;
 /// The measured features of a claim and its cited passage.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Features {
-    /// The features behind [`Evidence::support`](super::Evidence::support).
+    /// The features of [`Evidence::support`](super::Evidence::support).
     pub support: SupportFeatures,
-    /// The features behind [`Evidence::place`](super::Evidence::place); `None` if the place is
+    /// The features of [`Evidence::place`](super::Evidence::place); `None` if the place is
     /// unknown. Not in place: most of many citations may have none.
     pub decision: Option<Box<DecisionFeatures>>,
 }
@@ -117,7 +117,7 @@ impl SupportModel {
     }
 }
 
-/// The features behind the decision about the place of a claim. Scores are shares from 0 to 1.
+/// The features of the decision about the place of a claim. Scores are shares from 0 to 1.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct DecisionFeatures {
     /// Score of the cited passages: the share of the claim whose runs of letters they have.
@@ -180,7 +180,7 @@ impl DecisionFeatures {
         ]
     }
 
-    /// Returns the values behind the misplacement, in the order of the coefficients.
+    /// Returns the values of the misplacement, in the order of the coefficients.
     pub fn values(&self) -> [f64; 6] {
         // A share that chance explains in a short claim is evidence in a long one. A word that no
         // source has makes the claim longer, so it hardly speaks against the best window.
@@ -191,7 +191,7 @@ impl DecisionFeatures {
         [self.cited.sqrt(), lead, tight, rest, self.rivals.sqrt(), self.particulars]
     }
 
-    /// Returns the values behind the repair, in the order of the coefficients.
+    /// Returns the values of the repair, in the order of the coefficients.
     pub fn repair_values(&self, model: &RepairModel) -> [f64; 2] {
         let margin = self.best - self.second;
         [self.best.min(model.full_best), margin.min(model.full_margin)]

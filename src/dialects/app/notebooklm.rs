@@ -1,6 +1,6 @@
 //! `NotebookLM`: the stream of its own page, as recorded by a browser or by clients of the page.
 //!
-//! Spec: none; the shape is that of recordings by `teng-lin/notebooklm-py`. Behind `)]}'` there are
+//! Spec: none; the shape is that of recordings by `teng-lin/notebooklm-py`. After `)]}'` there are
 //! chunks, each the whole answer so far in `["wrb.fr", null, "…JSON…"]`; the last is read. Its marks,
 //! `[1]`, count the passages, which have their text, their place in the source and a score.
 //!

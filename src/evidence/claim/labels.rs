@@ -70,7 +70,7 @@ pub(super) fn names_source(before: &str) -> bool {
 pub(super) fn names_place(before: &str) -> bool {
     let label = before.trim_end_matches([' ', '\n', '(', '[', '`', '*', '_']);
     let Some(label) = label.strip_suffix([':', '\u{ff1a}']) else { return false };
-    // Behind another value, the label is the last of its line.
+    // After another value, the label is the last of its line.
     let label = label.rsplit(['\n', '.', '|', ';']).next().unwrap_or(label);
     let last = label.rsplit(|c: char| !c.is_alphanumeric()).find(|word| !word.is_empty());
     let is_place = last.is_some_and(|last| PLACES.contains(&last.to_lowercase().as_str()));

@@ -35,7 +35,7 @@ const MAX_QUOTED: usize = 120;
 pub struct Hole {
     /// First byte.
     pub start: usize,
-    /// Behind the last byte.
+    /// The place after the last byte.
     pub end: usize,
 }
 

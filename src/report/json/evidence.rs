@@ -56,13 +56,13 @@ pub(super) struct JsonEvidence {
     range: Vec<JsonRange>,
 }
 
-/// The features behind `support` and `place`: shares from 0 to 1, but for `size`.
+/// The features of `support` and `place`: shares from 0 to 1, but for `size`.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schemas", derive(JsonSchema))]
 struct JsonFeatures {
     /// Each feature of `support` by its name; each only ever raises it.
     support: BTreeMap<&'static str, f64>,
-    /// The scores behind `place`; null if it is unknown.
+    /// The scores of `place`; null if it is unknown.
     place: Option<JsonDecision>,
 }
 

@@ -63,7 +63,7 @@ pub(super) fn show_masked(blocks: &mut Vec<Block>, masked: &[Span]) {
             .partition_point(|block| block.span.start <= first.start);
         let home = next.checked_sub(1).and_then(|index| blocks.get_mut(index));
         let Some(block) = home.filter(|block| block.span.contains(first.start)) else {
-            // Behind a closing fence; marks side by side share a row.
+            // After a closing fence; marks side by side share a row.
             let mut between = paragraph(first, 0);
             missing.next();
             while let Some(span) = missing.next_if(|span| span.start == between.span.end) {

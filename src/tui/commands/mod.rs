@@ -1,4 +1,4 @@
-//! The commands behind the keys, as a table with one file per topic.
+//! The commands of the keys, as a table with one file per topic.
 //!
 //! A command changes the state and requests anything outside it as an `Effect`, so the
 //! whole interface runs in tests without a terminal, clipboard or disk. The help, the foot and the

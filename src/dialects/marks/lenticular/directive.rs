@@ -60,7 +60,7 @@ fn codex(line: &str) -> Option<Mark> {
 /// `key=value` pairs up to a `}`.
 struct Fields<'t> {
     pairs: Vec<(&'t str, &'t str)>,
-    /// Behind the `}`; `None` if there is none.
+    /// The place after the `}`; `None` if there is none.
     end: Option<usize>,
 }
 

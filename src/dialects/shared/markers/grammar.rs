@@ -317,7 +317,7 @@ fn tail_part(field: &[u8]) -> usize {
     let sure = turn_id(run).or_else(|| locator_prefix(run));
     match sure {
         Some(len) if run.get(len).is_some_and(u8::is_ascii_alphabetic) => blanks + len,
-        // Behind a blank any word could be prose; only the id forms that models print are taken.
+        // After a blank any word could be prose; only the id forms that models print are taken.
         None if blanks > 0 && line_numbers(run).is_none() => 0,
         _ if run.is_empty() => 0,
         _ => blanks + run.len(),
