@@ -265,7 +265,8 @@ fn the_nearest_configuration_counts_and_flags_win() {
     let two = vec!["P001:3".to_owned(), "P001:3".to_owned(), "P001:5".to_owned()];
     assert_eq!(folder.found("deep/down/answer.md z.txt"), (two.clone(), 0));
     assert_eq!(folder.found("--fail-on note deep/down/answer.md z.txt"), (two.clone(), 1));
-    assert_eq!(folder.found("--ignore P deep/down/answer.md z.txt"), (vec![], 0));
+    // No rule is left.
+    assert_eq!(folder.found("--ignore P deep/down/answer.md z.txt"), (vec![], 2));
     assert_eq!(folder.found("other/answer.md z.txt"), (vec![], 0));
     assert_eq!(folder.found("--no-config --select P other/answer.md z.txt"), (two.clone(), 1));
     assert_eq!(folder.found("--config pincite.toml other/answer.md z.txt"), (two, 0));
