@@ -86,7 +86,7 @@ const STEPS: &[IdMatcher] = &[
     },
     IdMatcher {
         by: IdFrom::Position,
-        doubt: Some("its text comes from the file at the same position in the list"),
+        doubt: Some("its text comes from the source at the same position in the list"),
         find: |names, id| names.placed.get(id),
     },
 ];
