@@ -25,7 +25,8 @@ use super::passed_text::{PassedText, SanitizeArg};
 
 /// Print a text without its citation markers
 ///
-/// Well-formed markers are removed; all other bytes are printed unchanged.
+/// Well-formed markers are removed; all other bytes are printed unchanged. What gzip packed is unpacked, and
+/// UTF-16 with a byte order mark is printed as UTF-8.
 ///
 /// For a JSON file in a known format, and with `--from`, the text of the answer is printed without
 /// its citation marks; marks in code stay.

@@ -184,3 +184,16 @@ fn the_preview_of_a_finding_says_it_once() {
     let shown = rows[list..end].concat();
     assert_eq!(shown.matches("unknown source `zzz`").count(), 2, "{rows:#?}");
 }
+
+#[test]
+fn the_preview_of_a_case_that_cannot_be_read_says_why() {
+    let batch =
+        "{\"id\": \"a\", \"response\": \"Fine.\"}\n{\"id\": \"b\", \"error\": \"timeout\"}\n";
+    let session = Session::open(("b.jsonl", batch), &[]).size(80, 24).press("}l");
+    let rows = session.rows();
+    let list = rows.iter().position(|row| row.contains("Cases")).unwrap();
+    let shown = rows[list..].concat();
+    assert!(!shown.contains("not inspected yet"), "{rows:#?}");
+    // In the list it is cut.
+    assert!(shown.contains("`error`: timeout"), "{rows:#?}");
+}

@@ -45,7 +45,8 @@ const MIN_HEAD: usize = 2;
 /// printed, as the citation guide defines them; `pincite show` reads more.
 ///
 /// Characters that could control or deceive a terminal are written as JSON escapes; any JSON parser
-/// restores them. Invalid UTF-8 becomes U+FFFD.
+/// restores them. Invalid UTF-8 becomes U+FFFD. What gzip packed is unpacked, UTF-16 with a byte order
+/// mark is decoded, and a file that is not text is refused.
 ///
 /// A JSON file in a known format, and any file with `--from`, is read as a case. Its citations
 /// outside code are printed with spans in the text of the answer, and with the fields `anchor`

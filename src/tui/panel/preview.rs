@@ -88,10 +88,13 @@ fn title(state: &State, source: usize, span: Option<Span>, width: usize, rows: &
     push_text(&one_line(&text), Role::Heading, width, rows);
 }
 
-/// The question and the answer of a case, and its gravest findings.
+/// The question and the answer of a case, and its gravest findings; or why it cannot be read.
 fn case(state: &State, index: usize, width: usize, rows: &mut Vec<Row>) {
-    let summary = state.batch.names.get(&index).and_then(|name| name.summary.as_ref());
-    let Some(summary) = summary else {
+    let name = state.batch.names.get(&index);
+    if let Some(unreadable) = name.filter(|name| name.citations.is_none()) {
+        return push_text(&unreadable.id, Role::Trouble, width, rows);
+    }
+    let Some(summary) = name.and_then(|name| name.summary.as_ref()) else {
         return push_text("not inspected yet", Role::Muted, width, rows);
     };
     let [question, answer] = &summary.begins;

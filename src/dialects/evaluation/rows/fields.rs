@@ -126,14 +126,14 @@ pub(crate) fn unanswered(
     columns: &BTreeSet<String>,
 ) -> Option<Map<String, Value>> {
     let has = |known: &[&str]| known.iter().any(|key| row.contains_key(*key));
+    let is_named = has(QUESTIONS) || has(IDS);
     let is_asked = has(QUESTIONS) || has(CONTEXTS) || key_beside(&row).is_some();
     let has_failed = FAILURES.iter().any(|key| row.contains_key(*key));
     (is_asked || has_failed).then_some(())?;
     if !has(ANSWERS) {
         let usual = ANSWERS.iter().find(|key| columns.contains(**key));
         row.insert(usual.copied().unwrap_or("answer").to_owned(), "".into());
-        let is_named = |keys: &[&str]| keys.iter().any(|key| row.contains_key(*key));
-        if !is_named(QUESTIONS) && !is_named(IDS) {
+        if !is_named {
             let asked = question(&row, None).unwrap_or_default().to_owned();
             row.insert("question".to_owned(), asked.into());
         }
