@@ -399,8 +399,8 @@ fn body_of(side: Value) -> Value {
     found.cloned().unwrap_or(side)
 }
 
-/// Returns the events in a JSON array that was cut off: a stream that broke. Other arrays stay
-/// broken.
+/// Returns the events in a JSON array that was cut off: a stream that broke. Arrays that do not begin with
+/// an event stay broken.
 fn cut_array(text: &str, recognizers: &Recognizers) -> Option<Payload> {
     let mut rest = text.strip_prefix('[')?;
     let mut payload = Payload { shape: Shape::Array, ..Payload::one(Value::Null) };
@@ -408,7 +408,11 @@ fn cut_array(text: &str, recognizers: &Recognizers) -> Option<Payload> {
     let at_end = loop {
         let mut values = serde_json::Deserializer::from_str(rest).into_iter::<Value>();
         match values.next() {
-            Some(Ok(value)) if (recognizers.event)(&value) > Event::No => {
+            // The last object of a stream may hold counts of tokens alone.
+            Some(Ok(value))
+                if (recognizers.event)(&value) > Event::No
+                    || !payload.documents.is_empty() && value.is_object() =>
+            {
                 payload.documents.push(value);
             }
             Some(Err(error)) if error.is_eof() => break true,

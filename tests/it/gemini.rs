@@ -98,9 +98,10 @@ fn streams_that_were_cut_still_open() {
         let format = sample(name).format.name;
         let text = sample(name).response.text;
         let first = whole.find('}').unwrap() * 3;
-        for end in
-            (first..whole.trim_end().len()).filter(|end| whole.is_char_boundary(*end)).step_by(7)
-        {
+        let len = whole.trim_end().len();
+        // After the last object of an array, its end alone is missing.
+        let ends = (first..len).step_by(37).chain([len - 2, len - 1]);
+        for end in ends.filter(|end| whole.is_char_boundary(*end)) {
             let cut = whole.as_bytes()[..end].to_vec();
             let Ok(cases) = cases::open(Input::new(name, cut), None, &Families::default()) else {
                 panic!("{name} cut at {end} is not read");
