@@ -5,8 +5,7 @@ use std::path::Path;
 use std::process::Command;
 
 /// The samples that are checked: texts, payloads, exports and lines of cases.
-const SAMPLES: [&str; 6] =
-    ["anthropic", "gemini", "markers", "numbered", "openai-responses", "rows"];
+const SAMPLES: [&str; 4] = ["gemini", "markers", "numbered", "rows"];
 
 /// The commands, on the folder of answers.
 const COMMANDS: [&[&str]; 7] = [

@@ -105,10 +105,10 @@ fn a_fence_that_looks_quoted_is_left_as_it_is() {
 
 #[test]
 fn many_markers_are_repaired_in_few_rounds() {
-    let text = marked(&"**Five <0 L1>** days<1>. Yes.<0><0><0> ".repeat(2000));
+    let text = marked(&"**Five <0 L1>** days<1>. Yes.<0><0><0> ".repeat(400));
     let (mended, rounds) = mended(&text);
     assert!(rounds <= 3, "{rounds}");
-    assert_eq!(mended, marked(&"**Five** <0 L1> days.<1> Yes.<0> ".repeat(2000)));
+    assert_eq!(mended, marked(&"**Five** <0 L1> days.<1> Yes.<0> ".repeat(400)));
 }
 
 /// Returns the targets of each citation, in order, without duplicates side by side.
@@ -194,7 +194,7 @@ fn piece() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(500) })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(200) })]
 
     #[test]
     fn a_repair_changes_no_meaning(pieces in prop::collection::vec(piece(), 0..24)) {

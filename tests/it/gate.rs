@@ -860,7 +860,7 @@ fn check_takes_linear_time() {
             assert!(folder.check("--quiet answer.md docs/").status < 2);
             start.elapsed()
         };
-        let (small, large) = (time(4_000), time(16_000));
+        let (small, large) = (time(1_500), time(6_000));
         assert!(large < 10 * small + Duration::from_millis(500), "{shape:?}: {small:?} {large:?}");
     }
 }
@@ -895,7 +895,7 @@ fn as_many_files_as_the_answer_lists_take_linear_time() {
         (|_| String::new(), |at| format!("([Page {at}](https://a.example/page-{at}))")),
     ];
     for (listed, mark) in forms {
-        let (small, large) = (time(150, listed, mark), time(600, listed, mark));
+        let (small, large) = (time(100, listed, mark), time(400, listed, mark));
         let about = listed(1);
         assert!(large < 9 * small + Duration::from_millis(500), "{about}: {small:?} {large:?}");
     }

@@ -12,7 +12,7 @@ use pincite::model::Case;
 use crate::cli::cite;
 
 /// The time limit for one run: thousands of times the usual time, less than anything quadratic.
-const LIMIT: Duration = Duration::from_mins(1);
+const LIMIT: Duration = Duration::from_secs(20);
 
 /// Characters that drive a terminal or deceive an eye, and names of files, ids and titles made of them.
 const NASTY: &str = "\u{1b}]0;owned\u{7}\u{1b}[2J\u{9b}31m\u{202e}evil\u{2066}\u{200b}\u{ad}\r\u{8}\u{e0041}\u{2028}";
@@ -107,13 +107,13 @@ fn hostile_names_are_reported_safely() {
 
 #[test]
 fn nothing_takes_longer_than_its_length() {
-    let nothing = "\u{e200}".repeat(10_000);
-    let open = "\u{e200}cite\u{e202}turn0file0 and so on. ".repeat(1_500);
-    let rivals: Vec<String> = (0..2_000).map(|turn| cite(&format!("turn{turn}file0"))).collect();
-    let unknown: Vec<String> = (0..2_000).map(|turn| cite(&format!("nosuch{turn}"))).collect();
-    let sentences = format!("One.{} two. {}\n", ")".repeat(4_000), cite("a L1")).repeat(8);
+    let nothing = "\u{e200}".repeat(4_000);
+    let open = "\u{e200}cite\u{e202}turn0file0 and so on. ".repeat(600);
+    let rivals: Vec<String> = (0..800).map(|turn| cite(&format!("turn{turn}file0"))).collect();
+    let unknown: Vec<String> = (0..800).map(|turn| cite(&format!("nosuch{turn}"))).collect();
+    let sentences = format!("One.{} two. {}\n", ")".repeat(1_500), cite("a L1")).repeat(8);
     let deep = format!("{} {}", "> - ".repeat(2_000), cite("a"));
-    let fields = format!("\u{e200}cite{}\u{e201}", "\u{e202}a\u{e202}L1".repeat(3_000));
+    let fields = format!("\u{e200}cite{}\u{e201}", "\u{e202}a\u{e202}L1".repeat(1_200));
     for text in [nothing, open, rivals.concat(), unknown.concat(), sentences, deep, fields] {
         everywhere(&text);
     }
@@ -130,7 +130,7 @@ fn marks_that_never_close_take_no_longer_than_their_length() {
         ("A [7 | B | 2019].", ["[1 | a ", "[LLM MEMORY | ", "| a [", "[9 | a | 2019"]),
         ("A [citation:1].", ["[citation:", "<grok:render ", "(pqac-0f650d59, ", "[web:1, "]),
     ] {
-        let open: Vec<String> = open.iter().map(|open| open.repeat(2_000)).collect();
+        let open: Vec<String> = open.iter().map(|open| open.repeat(700)).collect();
         everywhere(&format!("{sound}\n\n{}", open.join("\n")));
     }
 }

@@ -269,9 +269,9 @@ fn spans_are_where_the_two_texts_stand() {
 
 #[test]
 fn long_runs_of_digits_and_separators_are_read_in_one_go() {
-    let most = std::time::Duration::from_secs(20);
+    let most = std::time::Duration::from_secs(8);
     for part in ["9", "1 ", "1,", "1.", "百", "one ", "a1-", "(", "[1", "` 1", "1-", "hundred "] {
-        let text = part.repeat(20_000);
+        let text = part.repeat(8_000);
         let start = std::time::Instant::now();
         compare(&text, 0, &text, 0);
         assert!(start.elapsed() < most, "{part:?} takes {:?}", start.elapsed());

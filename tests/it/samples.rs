@@ -110,11 +110,11 @@ fn half(which: usize) -> impl Iterator<Item = PathBuf> {
     half.flat_map(|(_, folder)| answers(&folder))
 }
 
-/// Cuts each sample and flips a bit of it in some forty places.
+/// Cuts each sample and flips a bit of it in some sixteen places.
 fn damage(which: usize) {
     for path in half(which) {
         let (bytes, name) = (std::fs::read(&path).unwrap(), path.to_string_lossy());
-        let places = (0..bytes.len()).step_by(bytes.len() / 40 + 1);
+        let places = (0..bytes.len()).step_by(bytes.len() / 16 + 1);
         for (at, flip) in places.zip([0x01, 0x20].into_iter().cycle()) {
             read(&name, bytes[..at].to_vec());
             let mut flipped = bytes.clone();
@@ -156,7 +156,7 @@ fn damaged_lists_never_panic() {
 }
 
 /// The most values of one sample that are replaced.
-const MAX_REPLACED: usize = 80;
+const MAX_REPLACED: usize = 32;
 
 /// Puts something else in the place of the values of each JSON sample, one at a time: two of five other
 /// values, in turn.
@@ -192,7 +192,7 @@ fn mistype(which: usize) {
             }
         }
     }
-    assert!(read_in_all > 1000, "{read_in_all}");
+    assert!(read_in_all > 500, "{read_in_all}");
 }
 
 #[test]

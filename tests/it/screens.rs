@@ -428,8 +428,8 @@ fn a_key_without_meaning_is_answered() {
 
 #[test]
 fn nothing_panics_at_any_size() {
-    for width in [0, 1, 2, 3, 9, 10, 11, 20, 39, 40, 89, 90, 200, 65535] {
-        for height in [0, 1, 2, 3, 4, 5, 6, 15, 16, 50, 65535] {
+    for width in [0, 1, 2, 9, 10, 39, 40, 89, 90, 65535] {
+        for height in [0, 1, 3, 5, 6, 15, 16, 65535] {
             let session = demo().size(width, height).press("nu]cs<esc><tab>Gg/a<enter>v");
             assert!(session.rows().len() <= 500);
         }

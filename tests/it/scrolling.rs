@@ -67,7 +67,7 @@ fn a_step_of_one_line_costs_at_most_a_thousand_bytes() {
             if !prepare.is_empty() {
                 session = session.press(prepare);
             }
-            let sent = sent(session, "j", 150);
+            let sent = sent(session, "j", 50);
             let what = format!(
                 "{name} {size:?} {prepare}: mean {}, most {:?}",
                 mean(&sent),
