@@ -1120,3 +1120,51 @@ fn the_time_over_which_something_is_done_is_no_bound() {
         ("It took over 10 minutes.", "It took 20 minutes.", &[Implied]),
     ]);
 }
+
+#[test]
+fn numbers_of_something_else_contradict_nothing() {
+    check(&[
+        // Centuries of two events.
+        (
+            "Parts of the horde survived until the 18th century.",
+            "It was a khanate that was founded in the 13th century, west of the empire.",
+            &[Unknown],
+        ),
+        (
+            "The church was built in the 18th century.",
+            "The church was built in the 17th century.",
+            &[Differs],
+        ),
+        // Another place in an order, which the claim gives as well.
+        (
+            "It was the nineteenth film of the universe and the third of the heroes.",
+            "It is the 19th film of the universe.",
+            &[Same, Unknown],
+        ),
+        // Some of all.
+        (
+            "The parties spent less than the top two parties.",
+            "The six parties spent 9 million pounds in all.",
+            &[Unknown],
+        ),
+        ("Only two parties stood.", "Six parties stood.", &[Differs]),
+        // Two measures, one in percent.
+        (
+            "The data show warming with 95 percent certainty.",
+            "The data show warming of 0.85 [0.65 to 1.06] °C.",
+            &[Absent],
+        ),
+        ("90 % of the sample was lost.", "0.7 of the sample was lost.", &[Differs]),
+        // A comparison in a sentence that has hardly a word of the other.
+        (
+            "It fell by 20 per cent over 40 years with soils and trees.",
+            "The plan needs an area of Texas every 30 years.",
+            &[Absent, Absent],
+        ),
+        (
+            "The sun was so intense that the mercury rose to more than 120 °F.",
+            "The polar regions stay below 95 °F.",
+            &[Absent],
+        ),
+    ]);
+}

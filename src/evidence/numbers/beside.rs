@@ -22,13 +22,36 @@ const MIN_SENTENCE: f64 = 0.75;
 impl<'s> Pair<'s> {
     /// True if both numbers say over which time something is done, each another one: `infused over 20 minutes`.
     pub(super) fn are_durations(&self, quantity: &Quantity, there: &Quantity) -> bool {
-        let is_over = |side: &Side<'_>, it: &Quantity| {
-            let before = side.text().get(..it.span.start).unwrap_or_default().trim_end();
-            let is_time =
-                matches!(it.what, Meaning::Measure(Measure { kind: Dimension::Amount("s"), .. }));
-            is_time && before.ends_with(" over")
-        };
-        is_over(self.claim, quantity) && is_over(self.passage, there)
+        is_over_time(self.claim, quantity) && is_over_time(self.passage, there)
+    }
+
+    /// True if the claim's number is compared with others: `more than 40`, unless `over 40 years` may say how long.
+    pub(super) fn is_compared(&self, quantity: &Quantity) -> bool {
+        quantity.bound.is_some_and(Bound::is_strict) && !is_over_time(self.claim, quantity)
+    }
+
+    /// True if the two numbers are centuries in sentences of which most differs: they date two events.
+    pub(super) fn are_centuries_apart(&self, quantity: &Quantity, doubt: &Doubt<'_>) -> bool {
+        let are_centuries =
+            is_century(self.claim, quantity) && is_century(self.passage, doubt.there);
+        are_centuries && doubt.features.sentence < 0.5
+    }
+
+    /// True if one of the two is a percentage and the other a decimal that may measure something else: `95 %`, `a
+    /// warming of 0.85`, unlike `0.85 of the sample`.
+    pub(super) fn is_percentage_beside_decimal(
+        &self,
+        quantity: &Quantity,
+        there: &Quantity,
+    ) -> bool {
+        let is_percentage = |it: &Quantity| matches!(it.what, Meaning::Measure(measure) if measure.kind == Dimension::Percent);
+        is_percentage(quantity) && is_lone_decimal(self.passage, there)
+            || is_percentage(there) && is_lone_decimal(self.claim, quantity)
+    }
+
+    /// True if only one of two numbers says how many are chosen of all: `the top two parties`, `six parties`.
+    pub(super) fn is_choice_beside_all(&self, quantity: &Quantity, there: &Quantity) -> bool {
+        choice(self.claim, quantity) != choice(self.passage, there)
     }
 
     /// Returns the bound of the number before one without a bound, if both are of one kind and only joined: `more
@@ -78,4 +101,51 @@ impl<'s> Pair<'s> {
             && there.len() >= MIN_OTHERS
             && !claimed.iter().any(is_there)
     }
+}
+
+/// True for a stretch of time after `over`.
+fn is_over_time(side: &Side<'_>, it: &Quantity) -> bool {
+    const STRETCHES: [Dimension; 2] = [Dimension::Amount("s"), Dimension::Amount("month")];
+    let is_time = matches!(it.what, Meaning::Measure(measure) if STRETCHES.contains(&measure.kind));
+    is_time && before(side, it).ends_with(" over")
+}
+
+/// True for a decimal below one that is not said to be a share of something.
+fn is_lone_decimal(side: &Side<'_>, it: &Quantity) -> bool {
+    let is_decimal = matches!(it.what, Meaning::Measure(measure) if measure.is_share());
+    is_decimal && !side.text().get(it.span.end..).is_some_and(|after| after.starts_with(" of "))
+}
+
+/// True for the number of a century.
+fn is_century(side: &Side<'_>, it: &Quantity) -> bool {
+    const CENTURIES: [&str; 5] = ["centur", "jahrhundert", "siècle", "secolo", "eeuw"];
+    let after = side.text().get(it.span.end..).unwrap_or_default();
+    let next = after.trim_start_matches(['.', ' ', '-', '\u{2013}']);
+    let is_place = matches!(it.what, Meaning::Ordinal(..));
+    let begins =
+        |name: &str| next.get(..name.len()).is_some_and(|word| word.to_lowercase() == *name);
+    is_place && CENTURIES.into_iter().any(begins)
+}
+
+/// Returns the word before a number that chooses as many of all.
+fn choice(side: &Side<'_>, it: &Quantity) -> Option<&'static str> {
+    const CHOOSING: [&str; 10] = [
+        "top",
+        "first",
+        "last",
+        "next",
+        "other",
+        "remaining",
+        "leading",
+        "latter",
+        "former",
+        "final",
+    ];
+    let before = before(side, it);
+    let word = before.rsplit(|c: char| !c.is_alphabetic()).next()?;
+    CHOOSING.into_iter().find(|known| word.eq_ignore_ascii_case(known))
+}
+
+fn before<'t>(side: &'t Side<'_>, it: &Quantity) -> &'t str {
+    side.text().get(..it.span.start).unwrap_or_default().trim_end_matches([' ', '\n'])
 }

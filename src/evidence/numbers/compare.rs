@@ -94,6 +94,10 @@ impl Pair<'_> {
             !self.is_repeated(quantity)
                 && !self.is_of_other(quantity, doubt.there)
                 && !self.is_of_other_amounts(quantity, doubt)
+                && !self.are_centuries_apart(quantity, doubt)
+                && !is_other_place(quantity, doubt)
+                && !self.is_choice_beside_all(quantity, doubt.there)
+                && !self.is_percentage_beside_decimal(quantity, doubt.there)
         };
         if let Some(doubt) = doubt.filter(is_sure) {
             return self.differs(quantity, &doubt);
@@ -241,6 +245,12 @@ impl Pair<'_> {
         }
         NumberResult::none(NumberStatus::Absent, None)
     }
+}
+
+/// True for a place in an order beside one that is another of the claim's: `the nineteenth film and the third of
+/// the series`, `the 19th film`.
+fn is_other_place(quantity: &Quantity, doubt: &Doubt<'_>) -> bool {
+    matches!(quantity.what, Meaning::Ordinal(..)) && doubt.features.is_taken
 }
 
 fn reading_note(reading: Reading) -> String {

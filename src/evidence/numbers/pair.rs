@@ -52,6 +52,12 @@ impl<'q> Candidate<'q> {
         }
     }
 
+    /// True if the sentences have so many words in common that a comparison may be of the same thing: most that
+    /// share hardly a word are about another.
+    fn is_about_the_same(&self) -> bool {
+        self.sentence >= 0.2 || self.beside >= 0.5
+    }
+
     /// Returns how well the words around the two agree, to order candidates by.
     pub(super) fn affinity(&self) -> f64 {
         2.0 * flag(self.has_same_noun) - flag(self.has_other_noun)
@@ -264,7 +270,10 @@ impl<'s> Pair<'s> {
         }
         let rivals = clashes.iter();
         let rivals = rivals.filter(|(it, _)| it.there.what != best.there.what && !it.is_taken);
-        let features = features(quantity, (best, clash), holding, rivals.count());
+        let features = Features {
+            is_bounded: self.is_compared(quantity) && best.is_about_the_same(),
+            ..features(quantity, (best, clash), holding, rivals.count())
+        };
         let is_certain = holding.is_none() && is_certain(quantity, best, clash);
         Some(Doubt { there: best.there, clash, features, is_certain })
     }
@@ -339,7 +348,6 @@ fn features(
         is_date: matches!(quantity.what, Meaning::Date(_)),
         is_other_ordinal: matches!(quantity.what, Meaning::Ordinal(..)) && !best.has_same_noun,
         is_clock: matches!(quantity.what, Meaning::Clock(_)),
-        is_bounded: quantity.bound.is_some_and(Bound::is_strict),
         is_limited: matches!(quantity.bound, Some(Bound::AtLeast | Bound::AtMost)),
         is_same_figure: clash.is_of_same_figure(),
         rivals: f64::from(u32::try_from(rivals).unwrap_or(u32::MAX)).ln_1p(),
@@ -347,6 +355,7 @@ fn features(
         leads_by_noun: holding.map_or(0.0, |it| flag(best.has_same_noun) - flag(it.has_same_noun)),
         lead: holding.map_or(0.0, |it| best.sentence + best.beside - it.sentence - it.beside),
         closer: holding.map_or(0.0, |it| it.distance.min(4.0) - best.distance.min(4.0)),
+        ..Features::default()
     }
 }
 

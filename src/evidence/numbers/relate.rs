@@ -170,7 +170,7 @@ impl Measure {
     }
 
     /// True for a decimal fraction of one, which may be written in percent as well.
-    fn is_share(&self) -> bool {
+    pub(super) fn is_share(&self) -> bool {
         let value = self.value;
         self.kind == Dimension::Plain && value.last_place() < 0 && value.at_most(Decimal::whole(1))
     }
