@@ -1168,3 +1168,27 @@ fn numbers_of_something_else_contradict_nothing() {
         ),
     ]);
 }
+
+#[test]
+fn a_number_that_the_claim_denies_contradicts_nothing() {
+    let passage = "The return window is 30 days from delivery.";
+    check(&[
+        ("The return window is 30 days, not 60 days.", passage, &[Same, Unknown]),
+        ("The return window is 30 days rather than 14 days.", passage, &[Same, Unknown]),
+        ("It is not 60 days but 30 days from delivery.", passage, &[Unknown, Same]),
+        ("The return window is open for 30 days, not for 60 days.", passage, &[Same, Unknown]),
+        (
+            "Die Frist beträgt 30 Tage, nicht 60 Tage.",
+            "Die Frist beträgt 30 Tage.",
+            &[Same, Unknown],
+        ),
+        ("退货期限是30天，而不是60天。", "退货期限是30天。", &[Same, Unknown]),
+        // What the passage says is denied, and what is not denied differs.
+        ("The return window is not 60 days, it is 20 days.", passage, &[Unknown, Differs]),
+        ("The return window is 30, if not 60 days.", passage, &[Same, Differs]),
+        ("It is not returned after 60 days.", "It is not returned after 30 days.", &[Differs]),
+    ]);
+    let denied = compare("The window is 60 days, not 30 days.", 0, passage, 0);
+    assert_eq!(denied[1].status, Same);
+    assert_eq!(denied[1].note.as_deref(), Some("the claim has `not` before it"));
+}

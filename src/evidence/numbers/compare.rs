@@ -82,6 +82,10 @@ impl Pair<'_> {
 
     fn find<'q>(&'q self, quantity: &'q Quantity) -> NumberResult<'q> {
         let candidates = self.candidates(quantity);
+        let is_there = candidates.iter().any(|it| it.relation.holds());
+        if !is_there && context::is_denied(self.claim.text(), quantity.span) {
+            return NumberResult::none(NumberStatus::Unknown, Some("the claim denies it"));
+        }
         let doubt = self.doubt(quantity, &candidates);
         let is_clash =
             |doubt: &Doubt<'_>| doubt.is_certain || Decision::fitted().is_clash(&doubt.features);

@@ -54,6 +54,39 @@ pub(super) fn negation(text: &str, span: Span) -> Option<&str> {
     (!is_bound).then_some(negation)
 }
 
+/// Words right before an amount that is denied, the longest first.
+static DENYING: LazyLock<Vec<&str>> = LazyLock::new(|| {
+    let mut words = listed("denying");
+    words.sort_by_key(|word| std::cmp::Reverse(word.len()));
+    words
+});
+
+static BETWEEN: LazyLock<Vec<&str>> = LazyLock::new(|| listed("denying, between"));
+
+static NOT_AFTER: LazyLock<Vec<&str>> = LazyLock::new(|| listed("denying, not after"));
+
+/// True if the amount at `span` is denied: `30 days, not 60`, `rather than for 60 days`.
+pub(super) fn is_denied(text: &str, span: Span) -> bool {
+    let before = tail(text, span.start).trim_end_matches([' ', '\n', '$', '€', '£', '*', '_']);
+    let without =
+        |word: &&str| strip_last_word(before, word).map(|rest| rest.trim_end_matches([' ', '\n']));
+    let lead = BETWEEN.iter().find_map(without).unwrap_or(before);
+    let denies = |lead: &str| {
+        let rest = DENYING.iter().find_map(|word| strip_last_word(lead, word))?;
+        let rest = rest.trim_end();
+        Some(!NOT_AFTER.iter().any(|word| strip_last_word(rest, word).is_some()))
+    };
+    denies(lead) == Some(true)
+}
+
+/// Returns `text` without `word` at its end, in any case; scripts without blanks have no borders of words.
+fn strip_last_word<'t>(text: &'t str, word: &str) -> Option<&'t str> {
+    let (rest, last) = text.split_at_checked(text.len().checked_sub(word.len())?)?;
+    let is_border = !word.is_ascii() && !word.contains(['ã', 'ô', 'ü'])
+        || !rest.ends_with(char::is_alphanumeric);
+    (is_border && last.to_lowercase() == word).then_some(rest)
+}
+
 /// The direction of a change, by the words beside its amount.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Direction {

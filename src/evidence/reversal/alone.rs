@@ -111,7 +111,11 @@ pub(in crate::evidence) fn alone(
             // Words that a text is said not to mention are not compared.
             let is_counted =
                 |cue: &Word| next((said, *cue)).is_none_or(|next| counted.contains(&next));
-            let is_new = |cue: &Word| is_counted(cue) && !is_repeated((said, *cue), passage.read);
+            let is_new = |cue: &Word| {
+                is_counted(cue)
+                    && !is_repeated((said, *cue), passage.read)
+                    && !denies_a_missing_number((said, *cue), missing)
+            };
             let cues = negating(said).into_iter().filter(is_new);
             found.extend(cues.map(|word| word.span));
         }
@@ -190,6 +194,15 @@ fn is_repeated((said, word): WordOf<'_>, there: ReadText<'_>) -> bool {
     }
     let Some(next) = next_word((said, word)) else { return false };
     there.words.windows(2).any(|pair| pair.iter().map(|it| it.key).eq([word.key, next.key]))
+}
+
+/// True if a negation denies a number right after it that the passage does not have: `30 days, not for 60`.
+fn denies_a_missing_number((said, cue): WordOf<'_>, missing: &[Span]) -> bool {
+    let mut after = said.words.iter().skip_while(|word| word.span.start < cue.span.end);
+    let first = after.next();
+    let number =
+        if first.is_some_and(|it| it.class == Class::Function) { after.next() } else { first };
+    number.is_some_and(|it| it.class == Class::Number && missing.contains(&it.span))
 }
 
 /// True if a word limits nothing here: `not only`, `at all`, `only 42 days`.
