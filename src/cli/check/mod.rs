@@ -9,6 +9,7 @@ mod hook;
 mod inspected;
 mod baseline;
 mod output;
+mod overwriting;
 mod repair;
 mod responses;
 mod tally;
@@ -197,6 +198,7 @@ impl Check {
         if let Some(lines) = self.case.explanation()? {
             return super::explain(&lines);
         }
+        self.refuse_overwriting()?;
         if let Some(jobs) = self.jobs {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(usize::from(jobs));
             let failed = |error: rayon::ThreadPoolBuildError| {
@@ -205,8 +207,15 @@ impl Check {
             pool.build_global().map_err(failed)?;
         }
         let secure = self.judge.is_secure();
-        self.case = self.case.comparing(self.code.compare(secure), self.code.since(secure)?);
-        let judge = self.judge.judge_to_end()?;
+        let since = match self.code.since(secure) {
+            Err(error) if !self.code.hook => return Err(self.report_failure(None, error)),
+            since => since?,
+        };
+        self.case = self.case.comparing(self.code.compare(secure), since);
+        let judge = match self.judge.judge_to_end() {
+            Err(error) if !self.code.hook => return Err(self.report_failure(None, error)),
+            judge => judge?,
+        };
         if !self.watch {
             return self.once(judge.as_ref());
         }
@@ -226,12 +235,55 @@ impl Check {
             return Ok(ExitCode::SUCCESS);
         }
         if self.code.hook {
-            let input = files::reader(self.case.input())?;
-            let config = self.config(self.case.input())?;
-            let compare = self.code.compare(self.judge.is_secure());
-            let inspect = |case| inspected(case, &config, &|inspection| inspection);
-            return Ok(hook::report(hook::findings(input, &config, compare, &inspect)));
+            return Ok(hook::report(self.hook_findings()));
         }
+        let mut output = match self.output() {
+            Ok(output) => output,
+            Err(error) => return Err(self.report_failure(None, error)),
+        };
+        let mut run = Run { has_judged: AtomicBool::new(true), judge, mended: Vec::new() };
+        let status = match self.responses(&mut run, &mut output) {
+            Ok(status) => status,
+            Err(error) => return Err(self.report_failure(Some(output), error)),
+        };
+        if self.repair.is_dry() {
+            return Ok(ExitCode::from(u8::from(run.mended.contains(&Mended::Shown))));
+        }
+        let finished = output.finish()?;
+        let is_all = run.has_judged.load(Ordering::Relaxed) && status == ExitCode::SUCCESS;
+        Ok(if is_all { finished } else { ExitCode::from(2) })
+    }
+
+    /// Fails if the check would write to a file that it reads.
+    fn refuse_overwriting(&self) -> Result<()> {
+        let config = self.rules.config_from().file(self.case.input());
+        let (metrics, trend) = self.gates.files();
+        let compared = [self.baseline.as_ref(), trend, config.as_ref()].into_iter().flatten();
+        let given = self.separate.iter().chain(&self.after).chain(compared).map(PathBuf::as_path);
+        let written = [
+            ("--output", self.report.output.as_ref(), None),
+            ("--metrics", metrics, trend),
+            ("--write-baseline", self.write_baseline.as_ref(), self.baseline.as_ref()),
+        ];
+        let written = written.into_iter().filter_map(|(option, path, replaces)| {
+            let path = path?.as_path();
+            Some(overwriting::Written { option, path, replaces })
+        });
+        let written: Vec<overwriting::Written<'_>> = written.collect();
+        overwriting::refuse(self.case.named_paths().chain(given), &written)
+    }
+
+    /// Returns the findings in the message of an agent.
+    fn hook_findings(&self) -> Result<Vec<hook::ForAgent>> {
+        let input = files::reader(self.case.input())?;
+        let config = self.config(self.case.input())?;
+        let compare = self.code.compare(self.judge.is_secure());
+        let inspect = |case| inspected(case, &config, &|inspection| inspection);
+        hook::findings(input, &config, compare, &inspect)
+    }
+
+    /// Opens the output, with the files that its findings are compared with.
+    fn output(&self) -> Result<Output> {
         let known = baseline::BaselineFiles::open(
             self.baseline.clone(),
             self.write_baseline.clone(),
@@ -239,39 +291,58 @@ impl Check {
         )?
         .of_paths(self.paths());
         let gates = self.gates.open()?;
+        Output::new(&self.report, known, gates, self.repair.prints_text(&self.case))
+    }
+
+    /// Ends the report with the error that ends the check, and returns that error: the report of an earlier run, or an
+    /// empty one, would pass for the result.
+    fn report_failure(&self, output: Option<Output>, error: Error) -> Error {
+        if self.repair.is_dry() {
+            return error;
+        }
+        let bare = || {
+            let known = baseline::BaselineFiles::default();
+            Output::new(&self.report, known, self.gates.without_trend(), false)
+        };
+        let name = self.case.input().to_owned();
+        let failed = Checked::failed((name.clone(), name), None, &error);
+        let ended = output.map_or_else(bare, Ok).and_then(|output| output.abort(failed, &error));
+        if let Err(unwritten) = ended
+            && !unwritten.is_broken_pipe()
+            && unwritten.to_string() != error.to_string()
+        {
+            print_errors(&[unwritten]);
+        }
+        error
+    }
+
+    /// Checks every response. The status is 2 if scores could not be read.
+    fn responses(&self, run: &mut Run<'_>, output: &mut Output) -> Result<ExitCode> {
         let (cases, doubtful) = self.cases()?;
-        let mut output =
-            Output::new(&self.report, known, gates, self.repair.prints_text(&self.case))?;
         output.expect_responses_among_sources(doubtful);
-        let mut run = Run { has_judged: AtomicBool::new(true), judge, mended: Vec::new() };
-        let mut status = ExitCode::SUCCESS;
         if let [only] = cases.as_slice() {
-            status = self.response(only, &mut run, &mut output)?;
-        } else {
-            self.refuse_for_several(cases.len())?;
-            output.expect_several();
-            let cites_code = self.case.cites_checkout();
-            for case in &cases {
-                if let Err(error) = self.response(case, &mut run, &mut output) {
-                    // A folder in which no file cites code has passed.
-                    if cites_code && error.kind() == ErrorKind::Unrecognized {
-                        continue;
-                    }
-                    if error.is_broken_pipe() {
-                        return Err(error);
-                    }
-                    let name = case.input().to_owned();
-                    let failed = Checked::failed((name.clone(), name), None, &error);
-                    output.cases(vec![failed], &self.config(case.input())?)?;
+            return self.response(only, run, output);
+        }
+        self.refuse_for_several(cases.len())?;
+        output.expect_several();
+        let cites_code = self.case.cites_checkout();
+        for case in &cases {
+            if let Err(error) = self.response(case, run, output) {
+                // A folder in which no file cites code has passed.
+                if cites_code && error.kind() == ErrorKind::Unrecognized {
+                    continue;
                 }
+                if error.is_broken_pipe() {
+                    return Err(error);
+                }
+                let name = case.input().to_owned();
+                let failed = Checked::failed((name.clone(), name), None, &error);
+                // A configuration that cannot be read ends the check of its responses only.
+                let config = self.config(case.input()).unwrap_or_default();
+                output.cases(vec![failed], &config)?;
             }
         }
-        if self.repair.is_dry() {
-            return Ok(ExitCode::from(u8::from(run.mended.contains(&Mended::Shown))));
-        }
-        let finished = output.finish()?;
-        let is_all = run.has_judged.load(Ordering::Relaxed) && status == ExitCode::SUCCESS;
-        Ok(if is_all { finished } else { ExitCode::from(2) })
+        Ok(ExitCode::SUCCESS)
     }
 
     /// Returns the arguments of each response, and the number of files read as sources that may be
