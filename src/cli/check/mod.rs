@@ -8,6 +8,7 @@ mod code;
 mod hook;
 mod inspected;
 mod baseline;
+mod checking;
 mod output;
 mod overwriting;
 mod repair;
@@ -16,16 +17,13 @@ mod tally;
 
 pub(super) use inspected::{CheckSettings, inspected};
 
-use std::panic::resume_unwind;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, mpsc};
-use std::thread;
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use rayon::prelude::*;
 
 use super::case::CaseArgs;
 use super::console::{print_errors, print_message};
@@ -37,25 +35,13 @@ use super::watch::{Separator, watch};
 use crate::cases::{Cases, files};
 use crate::config::{Config, Requirement};
 use crate::error::{Error, ErrorKind, Result};
-use crate::input::Input;
-use crate::model::Case;
-use crate::report::findings::{Checked, collect, text};
+use crate::report::findings::{Checked, text};
 use crate::review::judge::Judge;
 use crate::sources::files;
+use checking::{check_cases, check_lines};
 use code::CodeArgs;
 use output::{Output, OutputArgs};
 use repair::{Mended, Repair};
-
-/// The maximum number of cases that a core takes at a time: at the end of a block the others wait
-/// for it.
-const AT_ONCE: usize = 4;
-
-/// The maximum number of lines of a batch that are checked at a time, so that the first results of short lines do not
-/// wait for many, and a closed pipe ends the work.
-const LINES_AT_A_TIME: usize = 256;
-
-/// The number of cases of an input that is not a batch that are checked at a time.
-const AT_A_TIME: usize = 64;
 
 /// Check citations against the rules
 ///
@@ -476,100 +462,6 @@ struct Run<'r> {
 fn scores_status(cases: &Cases) -> ExitCode {
     print_errors(&cases.scores().unmet());
     if cases.scores().faults().is_empty() { ExitCode::SUCCESS } else { ExitCode::from(2) }
-}
-
-/// Checks every line of a batch.
-fn check_lines(
-    lines: &mut batch::BatchLines<impl std::io::Read + Send>,
-    cases: &Cases,
-    how: &CheckSettings<'_>,
-    output: &mut Output,
-) -> Result<()> {
-    let name = cases.input().name.clone();
-    let check = |number: u64, bytes: Option<&[u8]>| {
-        let line = Input::record(&name, bytes.unwrap_or_default().trim_ascii_end().to_vec());
-        let too_large = || Input::too_large(&name).at(format!("line {number}"));
-        match bytes.ok_or_else(too_large).and_then(|_| cases.read_line(&line, number)) {
-            Ok(read) => merged(read, &line, number, how),
-            Err(error) => Checked::failed(line_name(&line, number), Some(number), &error),
-        }
-    };
-    let (checked, to_report) = mpsc::sync_channel(1);
-    thread::scope(|scope| {
-        let checking = scope.spawn(|| {
-            // The receiver is gone if the output cannot be written.
-            let checked = checked;
-            while let Some(block) = lines.block()? {
-                for lines in block.lines().chunks(LINES_AT_A_TIME) {
-                    let lines = lines.par_iter().with_max_len(AT_ONCE);
-                    let all = lines.map(|line| check(line.number, block.bytes(line)));
-                    if checked.send(all.collect()).is_err() {
-                        return Ok(());
-                    }
-                }
-            }
-            Ok(())
-        });
-        for cases in to_report {
-            output.cases(cases, how.config)?;
-        }
-        checking.join().unwrap_or_else(|panic| resume_unwind(panic))
-    })
-}
-
-/// Checks the cases of an input that is not a batch.
-fn check_cases(cases: &Cases, how: &CheckSettings<'_>, output: &mut Output) -> Result<()> {
-    let check = |index: usize| match cases.read(index) {
-        Ok(case) => checked(case, cases.line(index), how),
-        Err(error) => Checked::failed(
-            (cases.default_id(index), cases.file_name(index)),
-            cases.line(index),
-            &error,
-        ),
-    };
-    for from in (0..cases.len()).step_by(AT_A_TIME) {
-        let to = cases.len().min(from + AT_A_TIME);
-        let range = (from..to).into_par_iter().with_max_len(AT_ONCE);
-        output.cases(range.map(check).collect(), how.config)?;
-    }
-    Ok(())
-}
-
-fn checked(case: Case, line: Option<u64>, how: &CheckSettings<'_>) -> Checked {
-    collect(how.inspected(case), line)
-}
-
-/// Merges the cases of one line into one result.
-fn merged(cases: Vec<Case>, line: &Input, number: u64, how: &CheckSettings<'_>) -> Checked {
-    let several = cases.len() > 1;
-    let mut all = cases.into_iter().map(|case| checked(case, Some(number), how));
-    let Some(mut first) = all.next() else {
-        let why = Error::new("read", line.title(), "no case found").at(format!("line {number}"));
-        return Checked::failed(line_name(line, number), Some(number), &why);
-    };
-    if several {
-        let name = |checked: &mut Checked| {
-            let id = checked.id.clone();
-            checked.findings.iter_mut().for_each(|entry| entry.case = Some(id.clone()));
-            checked.citations.iter_mut().for_each(|cited| cited.case = Some(id.clone()));
-        };
-        name(&mut first);
-        for mut other in all {
-            name(&mut other);
-            first.findings.append(&mut other.findings);
-            first.citations.append(&mut other.citations);
-            first.ignored.append(&mut other.ignored);
-            first.notes.append(&mut other.notes);
-            first.counts += other.counts;
-        }
-        first.id = line_name(line, number).0;
-    }
-    first
-}
-
-/// Returns the names of a line of a batch and of the batch.
-fn line_name(line: &Input, number: u64) -> (String, String) {
-    (format!("{}:{number}", line.file_name()), line.name.clone())
 }
 
 fn requirement_parser() -> impl TypedValueParser<Value = Requirement> {
