@@ -70,7 +70,9 @@ impl Error {
             io::ErrorKind::PermissionDenied => ErrorKind::PermissionDenied,
             _ => ErrorKind::Io,
         };
-        let why = describe(&error);
+        let input = input.into();
+        let is_unnamed = kind == ErrorKind::NotFound && input.is_empty();
+        let why = if is_unnamed { "the path is empty".to_owned() } else { describe(&error) };
         Self { kind, source: Some(error), ..Self::new(action, input, why) }
     }
 
@@ -116,11 +118,18 @@ impl Error {
     pub fn is_broken_pipe(&self) -> bool {
         self.source.as_ref().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
     }
+
+    /// True if an output could not be written.
+    pub(crate) fn is_unwritten(&self) -> bool {
+        self.action == "write" && self.source.is_some()
+    }
 }
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "cannot {} {}", self.action, self.input)?;
+        // A name that is not there needs something to be seen by.
+        let input = if self.input.is_empty() { "''" } else { &self.input };
+        write!(f, "cannot {} {input}", self.action)?;
         if let Some(place) = &self.place {
             write!(f, ", at {place}")?;
         }

@@ -57,15 +57,21 @@ pub(super) fn in_table(
     let whole = input.enclosing(&all);
     let is_answer = |(_, text): &(String, String)| {
         let record = Record::new(&whole, text, None, &RECOGNIZERS);
-        named || forced.is_some() || detect(&record, families).is_some()
+        named || detect(&record, families).is_some()
     };
-    if !all.iter().take(ROWS_PROBED).any(is_answer) {
+    // If every answer is empty, only the head names their column.
+    let head = table::head(input.whole()).map(|(_, names)| names).filter(|it| are_columns(it));
+    if forced.is_none() && !all.iter().take(ROWS_PROBED).any(is_answer) {
         extension?;
-        let why = "no column is known to hold an answer";
-        return by_columns(input, &all, families)
-            .or_else(|| Some(table_as_text(input, number, why)));
+        if let Some(opened) = by_columns(input, &all, families) {
+            return Some(opened);
+        }
+        if head.is_none() {
+            let why = "no column is known to hold an answer";
+            return Some(table_as_text(input, number, why));
+        }
     }
-    let (kept, left) = with_unanswered(all, is_answer);
+    let (kept, left) = with_unanswered(all, head, forced.is_some(), is_answer);
     let mut opened = input.enclosing(&kept);
     let rows = count(number, "row");
     opened.notes.push(match left {
@@ -81,9 +87,11 @@ pub(super) fn in_table(
 }
 
 /// Returns the rows of a table that are answers, and those with a question whose answer is empty, as in JSON
-/// Lines; and the number of the others.
+/// Lines; and the number of the others, which are returned too with `all_kept`.
 fn with_unanswered(
     rows: Vec<(String, String)>,
+    head: Option<Vec<String>>,
+    all_kept: bool,
     is_answer: impl Fn(&(String, String)) -> bool,
 ) -> (Vec<(String, String)>, usize) {
     let cells = |text: &str| match json::parse(text).ok()?.value {
@@ -92,13 +100,16 @@ fn with_unanswered(
     };
     let all = rows.len();
     let names = rows.iter().filter_map(|(_, text)| cells(text)).flatten().map(|(name, _)| name);
-    let columns: BTreeSet<String> = names.collect();
+    let mut columns: BTreeSet<String> = names.collect();
+    columns.extend(head.into_iter().flatten());
     let kept = |row: (String, String)| {
         if is_answer(&row) {
             return Some(row);
         }
-        let unanswered = unanswered(cells(&row.1)?, &columns)?;
-        Some((row.0, Value::Object(unanswered).to_string()))
+        match unanswered(cells(&row.1)?, &columns) {
+            Some(unanswered) => Some((row.0, Value::Object(unanswered).to_string())),
+            None => all_kept.then_some(row),
+        }
     };
     let kept: Vec<_> = rows.into_iter().filter_map(kept).collect();
     let left = all - kept.len();

@@ -372,21 +372,18 @@ impl CaseArgs {
 
     /// True if there is a file to reload and no source came through a pipe.
     pub(super) fn has_files(&self) -> bool {
-        !self.pipes_a_source() && self.looked_at().next().is_some()
+        !self.pipes_a_source() && self.named_paths().flat_map(sources::files).next().is_some()
     }
 
     /// Returns the files and folders to watch.
     pub(super) fn files(&self) -> Vec<PathBuf> {
-        self.looked_at().collect()
+        self.named_paths().flat_map(sources::files).collect()
     }
 
-    /// Returns the same lazily: each folder is listed on its turn.
-    fn looked_at(&self) -> impl Iterator<Item = PathBuf> {
-        let response = Path::new(&self.response);
-        let sources = self.sources.iter().chain(self.named.iter().map(|(_, path)| path));
-        let given = sources.chain(&self.scores).map(PathBuf::as_path);
-        let given = std::iter::once(response).chain(given);
-        given.filter(|path| path.as_os_str() != "-").flat_map(sources::files)
+    /// Returns the paths of the response, the sources and the scores, but for standard input.
+    pub(super) fn named_paths(&self) -> impl Iterator<Item = &Path> {
+        let given = std::iter::once(Path::new(&self.response)).chain(self.given_paths());
+        given.filter(|path| path.as_os_str() != "-")
     }
 
     /// Fails if changes of the input could not be noticed.
@@ -399,8 +396,13 @@ impl CaseArgs {
     }
 
     fn pipes_a_source(&self) -> bool {
+        self.given_paths().any(|path| path.as_os_str() == "-")
+    }
+
+    /// Returns the paths of the sources and the scores.
+    fn given_paths(&self) -> impl Iterator<Item = &Path> {
         let named = self.named.iter().map(|(_, path)| path);
-        self.sources.iter().chain(named).chain(&self.scores).any(|path| path.as_os_str() == "-")
+        self.sources.iter().chain(named).chain(&self.scores).map(PathBuf::as_path)
     }
 
     /// As [`CaseArgs::open`], with the response's bytes from elsewhere.

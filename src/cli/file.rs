@@ -14,7 +14,8 @@ use rustix::io::Errno;
 use tempfile::NamedTempFile;
 
 use crate::review::Hash;
-use crate::review::journal::sync_folder;
+use crate::review::journal::{is_journal, sync_folder};
+use crate::sources::gate;
 
 /// A file that replaces another one once it is complete.
 ///
@@ -48,9 +49,18 @@ impl Before {
 impl Pending {
     /// Begins a file; a new one has the permissions `mode`, as far as the user's mask lets it.
     ///
-    /// Fails for a file that we may not write, though its folder would let us replace it, and for
-    /// folders, disks and sockets.
+    /// Fails for a file that we may not write, though its folder would let us replace it, for folders,
+    /// disks and sockets, and for a review journal, whose verdicts would be lost.
     pub(super) fn open(path: &Path, mode: u32) -> io::Result<Self> {
+        let old = gate::open(path, File::options().read(true));
+        if old.is_ok_and(|(file, _)| is_journal(file)) {
+            return Err(io::Error::other("it is a review journal (choose another name)"));
+        }
+        Self::over_journal(path, mode)
+    }
+
+    /// Begins a file that may replace a review journal.
+    pub(super) fn over_journal(path: &Path, mode: u32) -> io::Result<Self> {
         let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let before = match fs::metadata(&path) {
             Ok(metadata) => Some(metadata),

@@ -54,6 +54,16 @@ pub(super) struct Measured {
 }
 
 impl GateArgs {
+    /// Returns the files of metrics: the one to write, and that of an earlier run.
+    pub(super) fn files(&self) -> (Option<&PathBuf>, Option<&PathBuf>) {
+        (self.metrics.as_ref(), self.trend.as_ref())
+    }
+
+    /// Returns them without the earlier metrics, which may be what cannot be read.
+    pub(super) fn without_trend(&self) -> Gates {
+        Gates { minimums: self.min.clone(), metrics: self.metrics.clone(), earlier: None }
+    }
+
     /// Reads the earlier metrics before anything is checked: the same file may be written later.
     pub(super) fn open(&self) -> Result<Gates> {
         let read = |path: &PathBuf| {
@@ -62,11 +72,8 @@ impl GateArgs {
                 .ok_or_else(|| Input::too_large(&name))?;
             Metrics::parse(&name, &bytes)
         };
-        Ok(Gates {
-            minimums: self.min.clone(),
-            metrics: self.metrics.clone(),
-            earlier: self.trend.as_ref().map(read).transpose()?,
-        })
+        let earlier = self.trend.as_ref().map(read).transpose()?;
+        Ok(Gates { earlier, ..self.without_trend() })
     }
 }
 

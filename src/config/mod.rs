@@ -97,8 +97,8 @@ impl Layer {
     }
 }
 
-/// The configuration in force.
-#[derive(Debug)]
+/// The configuration in force; the default one sets nothing.
+#[derive(Debug, Default)]
 pub struct Config {
     layer: Layer,
     /// Rules in `per_file_ignores` that apply to the input.

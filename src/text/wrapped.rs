@@ -58,7 +58,8 @@ pub fn unwrapped(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// A text in which each line end that wraps a sentence, with the blanks around it, is one blank.
+/// A text in which each line end that wraps a sentence, with the blanks around it, is one blank, and no mark of
+/// style divides a number from its unit.
 #[derive(Debug)]
 pub struct FlowingText<'t> {
     text: Cow<'t, str>,
@@ -70,23 +71,21 @@ impl<'t> FlowingText<'t> {
     /// Joins the lines of a text.
     pub fn new(text: &'t str) -> Self {
         let unwrapped = unwrapped(text);
-        let ends = text.bytes().zip(unwrapped.bytes()).enumerate();
-        let ends = ends.filter(|(_, (own, other))| own != other).map(|(at, _)| at);
+        let mut cuts = line_ends(text, &unwrapped);
+        cuts.extend(styles_after_numbers(&unwrapped));
+        cuts.sort_by_key(|(cut, _)| *cut);
         let mut flowing = String::new();
         let mut left_out = Vec::new();
         let mut from = 0;
-        for end in ends {
-            let before = unwrapped.get(from..end).unwrap_or_default().trim_end_matches([' ', '\t']);
-            let rest = unwrapped.get(end..).unwrap_or_default();
-            let next = end + rest.len() - rest.trim_start_matches([' ', '\t']).len();
-            if next <= from {
+        for (cut, shown) in cuts {
+            if cut.start < from || cut.end <= from {
                 continue;
             }
-            flowing.push_str(before);
-            flowing.push(' ');
-            from = next;
-            if next > flowing.len() {
-                left_out.push((flowing.len(), next - flowing.len()));
+            flowing.push_str(unwrapped.get(from..cut.start).unwrap_or_default());
+            flowing.push_str(shown);
+            from = cut.end;
+            if from > flowing.len() {
+                left_out.push((flowing.len(), from - flowing.len()));
             }
         }
         if left_out.is_empty() {
@@ -116,6 +115,89 @@ impl<'t> FlowingText<'t> {
         let end = part.end.checked_sub(1).map_or(0, |last| shifted(last) + 1);
         Span::new(shifted(part.start), end.max(shifted(part.start)))
     }
+}
+
+/// Returns the line ends that wrap a sentence, with the blanks around them, and the blank they are read as.
+fn line_ends(text: &str, unwrapped: &str) -> Vec<(Span, &'static str)> {
+    let ends = text.bytes().zip(unwrapped.bytes()).enumerate();
+    let ends = ends.filter(|(_, (own, other))| own != other).map(|(at, _)| at);
+    let mut cuts: Vec<(Span, &'static str)> = Vec::new();
+    for end in ends {
+        let from = cuts.last().map_or(0, |(cut, _)| cut.end);
+        let before = unwrapped.get(from..end).unwrap_or_default().trim_end_matches([' ', '\t']);
+        let rest = unwrapped.get(end..).unwrap_or_default();
+        let next = end + rest.len() - rest.trim_start_matches([' ', '\t']).len();
+        if next > from {
+            cuts.push((Span::new(from + before.len(), next), " "));
+        }
+    }
+    cuts
+}
+
+/// Marks of style at the end of words, the longest first.
+const STYLES_END: [&str; 10] =
+    ["***", "**", "*", "__", "_", "</b>", "</i>", "</em>", "</strong>", "</span>"];
+
+/// Marks of style at the start of words, the longest first.
+const STYLES_START: [&str; 9] = ["***", "**", "*", "__", "_", "<b>", "<i>", "<em>", "<strong>"];
+
+/// Entities of blanks.
+const BLANKS: [&str; 4] = ["&nbsp;", "&#160;", "&#xa0;", "&#xA0;"];
+
+/// Words for small numbers, which are as often in bold as digits.
+const NUMERALS: [&str; 20] = [
+    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
+    "twelve", "fifteen", "twenty", "thirty", "forty", "fifty", "sixty", "ninety", "hundred",
+];
+
+/// Returns the marks of style between a number and its unit, which are read as nothing, and the entities of blanks
+/// there: `**9** days`, `9 *euros*`, `<b>9</b> %`, `9&nbsp;days`.
+fn styles_after_numbers(text: &str) -> Vec<(Span, &'static str)> {
+    let mut cuts = Vec::new();
+    if !text.contains(['*', '_', '<', '&']) {
+        return cuts;
+    }
+    let mut from = 0;
+    while let Some(found) = text.get(from..).and_then(|rest| rest.find(['*', '_', '<', '&'])) {
+        let start = from + found;
+        from = start + 1;
+        if !ends_in_number(text.get(..start).unwrap_or_default()) {
+            continue;
+        }
+        let rest = text.get(start..).unwrap_or_default();
+        let ended = STYLES_END.iter().find(|mark| rest.starts_with(**mark));
+        let mut end = start + ended.map_or(0, |mark| mark.len());
+        let after = text.get(end..).unwrap_or_default();
+        if let Some(blank) = BLANKS.iter().find(|blank| after.starts_with(**blank)) {
+            end += blank.len();
+            cuts.push((Span::new(start, end), " "));
+        } else if ended.is_some() && after.starts_with([' ', '\u{a0}', '-', '%']) {
+            cuts.push((Span::new(start, end), ""));
+        } else {
+            continue;
+        }
+        from = end;
+        let blanks = usize::from(text.get(end..).is_some_and(|rest| rest.starts_with(' ')));
+        cuts.extend(style_before_word(text, end + blanks));
+    }
+    cuts
+}
+
+/// Returns the mark of style before a word at byte `at`.
+fn style_before_word(text: &str, at: usize) -> Option<(Span, &'static str)> {
+    let rest = text.get(at..)?;
+    let mark = STYLES_START.iter().find(|mark| rest.starts_with(**mark))?;
+    let is_word = rest.get(mark.len()..)?.starts_with(char::is_alphabetic);
+    is_word.then(|| (Span::new(at, at + mark.len()), ""))
+}
+
+/// True if a text ends in a digit, a sign of percent, or a word for a number.
+fn ends_in_number(before: &str) -> bool {
+    if before.ends_with(|c: char| c.is_ascii_digit() || c == '%') {
+        return true;
+    }
+    let word = before.rsplit(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or_default();
+    NUMERALS.iter().any(|numeral| word.eq_ignore_ascii_case(numeral))
 }
 
 /// Returns a place of a text with the rest of its first and of its last sentence, over lines that are wrapped.
@@ -261,6 +343,32 @@ mod tests {
     }
 
     #[test]
+    fn a_style_does_not_divide_a_number_from_its_unit() {
+        for (text, expected) in [
+            ("It takes **9** days.", "It takes **9 days."),
+            ("It takes **nine** days.", "It takes **nine days."),
+            ("It takes **9** **days**.", "It takes **9 days**."),
+            ("It takes <b>9</b> days.", "It takes <b>9 days."),
+            ("It takes 9&nbsp;days.", "It takes 9 days."),
+            ("It takes **9**&nbsp;days.", "It takes **9 days."),
+            ("It is **9**% or *9*-fold.", "It is **9% or *9-fold."),
+        ] {
+            let flowing = FlowingText::new(text);
+            assert_eq!(flowing.text(), expected);
+        }
+        let text = "It takes **9** days.";
+        let flowing = FlowingText::new(text);
+        let at = flowing.text().find("9 days").unwrap();
+        assert_eq!(flowing.original(Span::new(at, at + 6)).slice(text), Some("9** days"));
+        for same in
+            ["3*4 is 12", "5* 3", "* 12 euros", "a_1_b", "x_1 days", "**9 days** or", "9 &amp; 10"]
+        {
+            let flowing = FlowingText::new(same);
+            assert!(flowing.keeps_places() || same == "5* 3", "{same}: {}", flowing.text());
+        }
+    }
+
+    #[test]
     fn other_line_ends_stay() {
         for text in [
             "One sentence ends here.\nit goes on",
@@ -283,7 +391,7 @@ mod tests {
     proptest! {
         #[test]
         fn parts_of_a_flowing_text_are_found_again(
-            text in "([a-z]{1,9}|[A-Z0-9.:|#-]| |\n|\r\n|\u{e9}|\u{3042}){0,60}",
+            text in "([a-z]{1,9}|[A-Z0-9.:|#*_%-]| |\n|\r\n|nine|&nbsp;|</b>|\u{e9}|\u{3042}){0,60}",
         ) {
             let flowing = FlowingText::new(&text);
             prop_assert!(flowing.text().len() <= text.len());

@@ -167,6 +167,14 @@ fn a_citation_that_is_not_read_is_a_finding() {
         "&#xe200;cite&#xE202;b&#57857;",
         "turn0search7",
         "[handbook.md]",
+        "[1†L2]",
+        "&lbrack;1&rbrack;",
+        "[&#49;]",
+        "[\u{a0}1\u{a0}]",
+        "[\u{ad}1]",
+        "[**1**]",
+        "<b>[</b>1<b>]</b>",
+        "[\u{661}]",
     ] {
         let text = format!("{} Fees are kept {mark}.\n", fine().trim_end());
         let folder = Folder::new(&[("answer.md", &text), SOURCE]);
@@ -184,6 +192,9 @@ fn a_citation_that_is_not_read_is_a_finding() {
         "as ![[The plan.pdf]] shows",
         "in a [[6,2,2]] code",
         "as [GUIDE.md](docs/GUIDE.md) says",
+        "as [**1**](#one) says",
+        "below [-1]",
+        "`[&#49;]`",
     ] {
         let text = format!("{} Fees are kept {sound}.\n", fine().trim_end());
         let folder = Folder::new(&[("answer.md", &text), SOURCE]);

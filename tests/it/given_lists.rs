@@ -348,3 +348,46 @@ fn marks_of_known_sources_in_another_form_are_findings() {
         assert_eq!(unread(mark), [""; 0], "{mark}");
     }
 }
+
+/// An answer that cites this many documents by their places in the request.
+fn placed(documents: usize) -> String {
+    let block = |number: usize| {
+        format!(
+            "{{\"type\":\"text\",\"text\":\"Fee number {number} is kept. \",\"citations\":[{{\
+             \"type\":\"char_location\",\"cited_text\":\"Fee number {number}\",\
+             \"document_index\":{},\"document_title\":null,\"start_char_index\":0,\
+             \"end_char_index\":12}}]}}",
+            number - 1
+        )
+    };
+    let content: Vec<String> = (1..=documents).map(block).collect();
+    format!(
+        "{{\"id\":\"msg_1\",\"type\":\"message\",\"role\":\"assistant\",\"model\":\"m\",\"content\":[{}]}}",
+        content.join(",")
+    )
+}
+
+#[test]
+fn sources_in_doubt_for_one_reason_share_a_note() {
+    for (documents, files, expected) in [(5, 5, 1), (5, 6, 1), (25, 25, 1), (2, 2, 2), (2, 3, 2)] {
+        let folder = Folder::new(&[("answer.json", &placed(documents))]);
+        for number in 1..=files {
+            let text = format!("Fee number {number} is kept.");
+            folder.write(&format!("docs/{number:02}.txt"), &text);
+        }
+        let output = folder.check("answer.json docs/ --select P008 --format json");
+        let case: Value = serde_json::from_str(&output.stdout).unwrap();
+        let found = case["findings"].as_array().unwrap();
+        assert_eq!(found.len(), expected, "{documents} {files}: {case}");
+        let message = found[0]["message"].as_str().unwrap();
+        let words = "its text comes from the source at the same position in the list";
+        assert!(message.contains(words), "{message}");
+        if documents == 5 {
+            let sources = message.starts_with("the text of 5 sources is doubtful (");
+            assert!(sources && message.ends_with("by citations 1, 2, 3, 4 and 5"), "{message}");
+        }
+        if documents == 25 {
+            assert!(message.ends_with("19, 20 and 5 more"), "{message}");
+        }
+    }
+}

@@ -44,6 +44,7 @@ mod edges;
 mod encodings;
 mod evidence_rules;
 mod evidence_screens;
+mod failed_checks;
 mod fixes;
 mod folders;
 mod frameworks;

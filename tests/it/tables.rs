@@ -53,6 +53,34 @@ fn rows_of_a_table_without_an_answer_are_cases_as_in_json_lines() {
 }
 
 #[test]
+fn a_table_without_any_answer_has_empty_answers() {
+    let context = "\"[\"\"It leaves at noon.\"\"]\"";
+    let text = format!("question,Answer,contexts\nWhen?,,{context}\nWhere?, ,{context}\n");
+    let cases = open("results.csv", &text);
+    assert_eq!((cases.format().name, cases.len()), ("rows", 2));
+    for at in 0..2 {
+        let case = cases.read(at).unwrap();
+        assert_eq!((case.response.text.as_str(), case.sources.len()), ("", 1));
+    }
+    // A row of sums, and a table whose head names no answer.
+    let sums = format!("{text}mean,,\n");
+    assert_eq!(open("results.csv", &sums).len(), 3);
+    let other = format!("question,contexts\nWhen?,{context}\n");
+    assert_eq!(open("results.csv", &other).len(), 1);
+    assert_ne!(open("results.csv", &other).format().name, "rows");
+}
+
+#[test]
+fn a_row_without_an_answer_is_empty_where_the_format_is_named_too() {
+    let text =
+        "question,answer,contexts\nWhen?,,\"[\"\"a b\"\"]\"\nWho?,Ann [1].,\"[\"\"a b\"\"]\"\n";
+    let folder = crate::check::Folder::new(&[("results.csv", text)]);
+    let output = folder.check("--from rows --format csv results.csv");
+    assert!(output.stdout.contains("C001"), "{}", output.stdout);
+    assert_eq!(output.status, 1, "{}", output.stderr);
+}
+
+#[test]
 fn tables_of_other_things_stay_text() {
     for (name, text) in [
         ("sources.csv", "id,text\n1,It leaves at noon.\n2,The fare is 4 EUR.\n"),

@@ -7,6 +7,7 @@
 mod authors;
 mod brackets;
 mod cut;
+mod disguised;
 pub(crate) mod document;
 pub(crate) mod fields;
 pub(crate) mod formats;
@@ -144,6 +145,7 @@ pub fn marks(case: &Case) -> Vec<Span> {
     }
     let marks = MARK.find_iter(text).map(|mark| Span::new(mark.start(), mark.end()));
     let mut found: Vec<Span> = marks.filter(|mark| mark.len() <= MAX_MARK).collect();
+    disguised::add(text, &mut found);
     // Both are sorted: a span that ends before one place cannot matter for the next.
     let mut open: Vec<Span> = Vec::new();
     let mut taken = taken.into_iter().peekable();

@@ -21,6 +21,7 @@ pub(super) static MARK: LazyLock<Regex> = LazyLock::new(|| {
         r"[\[【](?:근거|출처|문서|자료|出典|根拠|資料|来源|來源|文献|文档|资料|依据|依據|источник|документ)\s?[0-9][^\[\]【】\n]*[\]】]",
         // `【4:0†source】`
         r"【[^【】\n]*†[^【】\n]*】",
+        r"\[[0-9]{1,3}(?::[0-9]{1,3})?†[^\[\]\n]{0,200}\]",
         r"\x{e200}[a-z_]+\x{e202}(?:[^\x{e200}\x{e201}\n]{0,200}\x{e201})?",
         // The rest of a marker without its beginning, and one whose characters are entities.
         r"\x{e202}[^\x{e200}-\x{e204}\n]{1,200}\x{e201}",
@@ -78,7 +79,8 @@ pub(super) static MARK: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// The beginnings of these shapes. Looking for them takes less time than compiling the pattern.
-pub(super) const STARTS: [&str; 18] = [
-    "[", "\u{3010}", "\u{e200}", "\u{e202}", "&#", "turn", "oaicite:", "<grok", "<co:", "<|start",
-    "##", "(PMID", "(PMCID", "(arXiv", "(Source", "(source", "cite", "<ref",
+pub(super) const STARTS: [&str; 20] = [
+    "[", "&lbrack;", "&lsqb;", "\u{3010}", "\u{e200}", "\u{e202}", "&#", "turn", "oaicite:",
+    "<grok", "<co:", "<|start", "##", "(PMID", "(PMCID", "(arXiv", "(Source", "(source", "cite",
+    "<ref",
 ];

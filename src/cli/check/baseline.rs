@@ -11,6 +11,7 @@ use crate::sources::{gate, normal_path};
 use crate::text::prose::count;
 
 /// The known findings, and the new ones.
+#[derive(Default)]
 pub(super) struct BaselineFiles {
     read: Option<(PathBuf, Baseline)>,
     written: Option<(PathBuf, Baseline)>,

@@ -24,7 +24,7 @@ const NAME: &str = "message.md";
 const GO_ON: u8 = 2;
 
 /// A finding for the agent, with its help.
-type ForAgent = (String, Option<String>);
+pub(super) type ForAgent = (String, Option<String>);
 
 /// Prints the findings, or why there are none. An agent goes on because of findings only: it cannot mend
 /// anything else.

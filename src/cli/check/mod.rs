@@ -8,23 +8,22 @@ mod code;
 mod hook;
 mod inspected;
 mod baseline;
+mod checking;
 mod output;
+mod overwriting;
 mod repair;
 mod responses;
 mod tally;
 
 pub(super) use inspected::{CheckSettings, inspected};
 
-use std::panic::resume_unwind;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, mpsc};
-use std::thread;
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use rayon::prelude::*;
 
 use super::case::CaseArgs;
 use super::console::{print_errors, print_message};
@@ -36,25 +35,13 @@ use super::watch::{Separator, watch};
 use crate::cases::{Cases, files};
 use crate::config::{Config, Requirement};
 use crate::error::{Error, ErrorKind, Result};
-use crate::input::Input;
-use crate::model::Case;
-use crate::report::findings::{Checked, collect, text};
+use crate::report::findings::{Checked, text};
 use crate::review::judge::Judge;
 use crate::sources::files;
+use checking::{check_cases, check_lines};
 use code::CodeArgs;
 use output::{Output, OutputArgs};
 use repair::{Mended, Repair};
-
-/// The maximum number of cases that a core takes at a time: at the end of a block the others wait
-/// for it.
-const AT_ONCE: usize = 4;
-
-/// The maximum number of lines of a batch that are checked at a time, so that the first results of short lines do not
-/// wait for many, and a closed pipe ends the work.
-const LINES_AT_A_TIME: usize = 256;
-
-/// The number of cases of an input that is not a batch that are checked at a time.
-const AT_A_TIME: usize = 64;
 
 /// Check citations against the rules
 ///
@@ -197,6 +184,7 @@ impl Check {
         if let Some(lines) = self.case.explanation()? {
             return super::explain(&lines);
         }
+        self.refuse_overwriting()?;
         if let Some(jobs) = self.jobs {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(usize::from(jobs));
             let failed = |error: rayon::ThreadPoolBuildError| {
@@ -205,8 +193,15 @@ impl Check {
             pool.build_global().map_err(failed)?;
         }
         let secure = self.judge.is_secure();
-        self.case = self.case.comparing(self.code.compare(secure), self.code.since(secure)?);
-        let judge = self.judge.judge_to_end()?;
+        let since = match self.code.since(secure) {
+            Err(error) if !self.code.hook => return Err(self.report_failure(None, error)),
+            since => since?,
+        };
+        self.case = self.case.comparing(self.code.compare(secure), since);
+        let judge = match self.judge.judge_to_end() {
+            Err(error) if !self.code.hook => return Err(self.report_failure(None, error)),
+            judge => judge?,
+        };
         if !self.watch {
             return self.once(judge.as_ref());
         }
@@ -226,12 +221,55 @@ impl Check {
             return Ok(ExitCode::SUCCESS);
         }
         if self.code.hook {
-            let input = files::reader(self.case.input())?;
-            let config = self.config(self.case.input())?;
-            let compare = self.code.compare(self.judge.is_secure());
-            let inspect = |case| inspected(case, &config, &|inspection| inspection);
-            return Ok(hook::report(hook::findings(input, &config, compare, &inspect)));
+            return Ok(hook::report(self.hook_findings()));
         }
+        let mut output = match self.output() {
+            Ok(output) => output,
+            Err(error) => return Err(self.report_failure(None, error)),
+        };
+        let mut run = Run { has_judged: AtomicBool::new(true), judge, mended: Vec::new() };
+        let status = match self.responses(&mut run, &mut output) {
+            Ok(status) => status,
+            Err(error) => return Err(self.report_failure(Some(output), error)),
+        };
+        if self.repair.is_dry() {
+            return Ok(ExitCode::from(u8::from(run.mended.contains(&Mended::Shown))));
+        }
+        let finished = output.finish()?;
+        let is_all = run.has_judged.load(Ordering::Relaxed) && status == ExitCode::SUCCESS;
+        Ok(if is_all { finished } else { ExitCode::from(2) })
+    }
+
+    /// Fails if the check would write to a file that it reads.
+    fn refuse_overwriting(&self) -> Result<()> {
+        let config = self.rules.config_from().file(self.case.input());
+        let (metrics, trend) = self.gates.files();
+        let compared = [self.baseline.as_ref(), trend, config.as_ref()].into_iter().flatten();
+        let given = self.separate.iter().chain(&self.after).chain(compared).map(PathBuf::as_path);
+        let written = [
+            ("--output", self.report.output.as_ref(), None),
+            ("--metrics", metrics, trend),
+            ("--write-baseline", self.write_baseline.as_ref(), self.baseline.as_ref()),
+        ];
+        let written = written.into_iter().filter_map(|(option, path, replaces)| {
+            let path = path?.as_path();
+            Some(overwriting::Written { option, path, replaces })
+        });
+        let written: Vec<overwriting::Written<'_>> = written.collect();
+        overwriting::refuse(self.case.named_paths().chain(given), &written)
+    }
+
+    /// Returns the findings in the message of an agent.
+    fn hook_findings(&self) -> Result<Vec<hook::ForAgent>> {
+        let input = files::reader(self.case.input())?;
+        let config = self.config(self.case.input())?;
+        let compare = self.code.compare(self.judge.is_secure());
+        let inspect = |case| inspected(case, &config, &|inspection| inspection);
+        hook::findings(input, &config, compare, &inspect)
+    }
+
+    /// Opens the output, with the files that its findings are compared with.
+    fn output(&self) -> Result<Output> {
         let known = baseline::BaselineFiles::open(
             self.baseline.clone(),
             self.write_baseline.clone(),
@@ -239,39 +277,58 @@ impl Check {
         )?
         .of_paths(self.paths());
         let gates = self.gates.open()?;
+        Output::new(&self.report, known, gates, self.repair.prints_text(&self.case))
+    }
+
+    /// Ends the report with the error that ends the check, and returns that error: the report of an earlier run, or an
+    /// empty one, would pass for the result.
+    fn report_failure(&self, output: Option<Output>, error: Error) -> Error {
+        if self.repair.is_dry() {
+            return error;
+        }
+        let bare = || {
+            let known = baseline::BaselineFiles::default();
+            Output::new(&self.report, known, self.gates.without_trend(), false)
+        };
+        let name = self.case.input().to_owned();
+        let failed = Checked::failed((name.clone(), name), None, &error);
+        let ended = output.map_or_else(bare, Ok).and_then(|output| output.abort(failed, &error));
+        if let Err(unwritten) = ended
+            && !unwritten.is_broken_pipe()
+            && unwritten.to_string() != error.to_string()
+        {
+            print_errors(&[unwritten]);
+        }
+        error
+    }
+
+    /// Checks every response. The status is 2 if scores could not be read.
+    fn responses(&self, run: &mut Run<'_>, output: &mut Output) -> Result<ExitCode> {
         let (cases, doubtful) = self.cases()?;
-        let mut output =
-            Output::new(&self.report, known, gates, self.repair.prints_text(&self.case))?;
         output.expect_responses_among_sources(doubtful);
-        let mut run = Run { has_judged: AtomicBool::new(true), judge, mended: Vec::new() };
-        let mut status = ExitCode::SUCCESS;
         if let [only] = cases.as_slice() {
-            status = self.response(only, &mut run, &mut output)?;
-        } else {
-            self.refuse_for_several(cases.len())?;
-            output.expect_several();
-            let cites_code = self.case.cites_checkout();
-            for case in &cases {
-                if let Err(error) = self.response(case, &mut run, &mut output) {
-                    // A folder in which no file cites code has passed.
-                    if cites_code && error.kind() == ErrorKind::Unrecognized {
-                        continue;
-                    }
-                    if error.is_broken_pipe() {
-                        return Err(error);
-                    }
-                    let name = case.input().to_owned();
-                    let failed = Checked::failed((name.clone(), name), None, &error);
-                    output.cases(vec![failed], &self.config(case.input())?)?;
+            return self.response(only, run, output);
+        }
+        self.refuse_for_several(cases.len())?;
+        output.expect_several();
+        let cites_code = self.case.cites_checkout();
+        for case in &cases {
+            if let Err(error) = self.response(case, run, output) {
+                // A folder in which no file cites code has passed.
+                if cites_code && error.kind() == ErrorKind::Unrecognized {
+                    continue;
                 }
+                if error.is_broken_pipe() {
+                    return Err(error);
+                }
+                let name = case.input().to_owned();
+                let failed = Checked::failed((name.clone(), name), None, &error);
+                // A configuration that cannot be read ends the check of its responses only.
+                let config = self.config(case.input()).unwrap_or_default();
+                output.cases(vec![failed], &config)?;
             }
         }
-        if self.repair.is_dry() {
-            return Ok(ExitCode::from(u8::from(run.mended.contains(&Mended::Shown))));
-        }
-        let finished = output.finish()?;
-        let is_all = run.has_judged.load(Ordering::Relaxed) && status == ExitCode::SUCCESS;
-        Ok(if is_all { finished } else { ExitCode::from(2) })
+        Ok(ExitCode::SUCCESS)
     }
 
     /// Returns the arguments of each response, and the number of files read as sources that may be
@@ -405,100 +462,6 @@ struct Run<'r> {
 fn scores_status(cases: &Cases) -> ExitCode {
     print_errors(&cases.scores().unmet());
     if cases.scores().faults().is_empty() { ExitCode::SUCCESS } else { ExitCode::from(2) }
-}
-
-/// Checks every line of a batch.
-fn check_lines(
-    lines: &mut batch::BatchLines<impl std::io::Read + Send>,
-    cases: &Cases,
-    how: &CheckSettings<'_>,
-    output: &mut Output,
-) -> Result<()> {
-    let name = cases.input().name.clone();
-    let check = |number: u64, bytes: Option<&[u8]>| {
-        let line = Input::record(&name, bytes.unwrap_or_default().trim_ascii_end().to_vec());
-        let too_large = || Input::too_large(&name).at(format!("line {number}"));
-        match bytes.ok_or_else(too_large).and_then(|_| cases.read_line(&line, number)) {
-            Ok(read) => merged(read, &line, number, how),
-            Err(error) => Checked::failed(line_name(&line, number), Some(number), &error),
-        }
-    };
-    let (checked, to_report) = mpsc::sync_channel(1);
-    thread::scope(|scope| {
-        let checking = scope.spawn(|| {
-            // The receiver is gone if the output cannot be written.
-            let checked = checked;
-            while let Some(block) = lines.block()? {
-                for lines in block.lines().chunks(LINES_AT_A_TIME) {
-                    let lines = lines.par_iter().with_max_len(AT_ONCE);
-                    let all = lines.map(|line| check(line.number, block.bytes(line)));
-                    if checked.send(all.collect()).is_err() {
-                        return Ok(());
-                    }
-                }
-            }
-            Ok(())
-        });
-        for cases in to_report {
-            output.cases(cases, how.config)?;
-        }
-        checking.join().unwrap_or_else(|panic| resume_unwind(panic))
-    })
-}
-
-/// Checks the cases of an input that is not a batch.
-fn check_cases(cases: &Cases, how: &CheckSettings<'_>, output: &mut Output) -> Result<()> {
-    let check = |index: usize| match cases.read(index) {
-        Ok(case) => checked(case, cases.line(index), how),
-        Err(error) => Checked::failed(
-            (cases.default_id(index), cases.file_name(index)),
-            cases.line(index),
-            &error,
-        ),
-    };
-    for from in (0..cases.len()).step_by(AT_A_TIME) {
-        let to = cases.len().min(from + AT_A_TIME);
-        let range = (from..to).into_par_iter().with_max_len(AT_ONCE);
-        output.cases(range.map(check).collect(), how.config)?;
-    }
-    Ok(())
-}
-
-fn checked(case: Case, line: Option<u64>, how: &CheckSettings<'_>) -> Checked {
-    collect(how.inspected(case), line)
-}
-
-/// Merges the cases of one line into one result.
-fn merged(cases: Vec<Case>, line: &Input, number: u64, how: &CheckSettings<'_>) -> Checked {
-    let several = cases.len() > 1;
-    let mut all = cases.into_iter().map(|case| checked(case, Some(number), how));
-    let Some(mut first) = all.next() else {
-        let why = Error::new("read", line.title(), "no case found").at(format!("line {number}"));
-        return Checked::failed(line_name(line, number), Some(number), &why);
-    };
-    if several {
-        let name = |checked: &mut Checked| {
-            let id = checked.id.clone();
-            checked.findings.iter_mut().for_each(|entry| entry.case = Some(id.clone()));
-            checked.citations.iter_mut().for_each(|cited| cited.case = Some(id.clone()));
-        };
-        name(&mut first);
-        for mut other in all {
-            name(&mut other);
-            first.findings.append(&mut other.findings);
-            first.citations.append(&mut other.citations);
-            first.ignored.append(&mut other.ignored);
-            first.notes.append(&mut other.notes);
-            first.counts += other.counts;
-        }
-        first.id = line_name(line, number).0;
-    }
-    first
-}
-
-/// Returns the names of a line of a batch and of the batch.
-fn line_name(line: &Input, number: u64) -> (String, String) {
-    (format!("{}:{number}", line.file_name()), line.name.clone())
 }
 
 fn requirement_parser() -> impl TypedValueParser<Value = Requirement> {

@@ -151,7 +151,7 @@ impl Output {
             ran: BTreeSet::new(),
             configurations: BTreeSet::new(),
             changed: BTreeMap::new(),
-            writer: (options.format.begin)(Options { colour }),
+            writer: (options.format.begin)(Options { colour, with_errors: file.is_some() }),
             out: BufWriter::new(out),
             file,
             name,
@@ -288,6 +288,19 @@ impl Output {
         }
         self.tally.write_metrics(measured)?;
         Ok(ExitCode::from(self.tally.status(measured)))
+    }
+
+    /// Ends the report with a failure that `error` describes, which its caller prints. No baseline is written.
+    pub(super) fn abort(mut self, failed: Checked, error: &Error) -> Result<()> {
+        if error.is_broken_pipe() || error.is_unwritten() {
+            return Ok(());
+        }
+        // Text on standard output is read next to the error.
+        self.prints &= !self.for_people || self.file.is_some();
+        self.known = BaselineFiles::default();
+        self.last_error = error.to_string();
+        self.cases(vec![failed], &Config::default())?;
+        self.finish().map(|_| ())
     }
 
     /// Returns a path relative to the current folder, if it is below it.

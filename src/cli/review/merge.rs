@@ -56,7 +56,7 @@ impl Merge {
 /// Writes a file whole or not at all, for its owner only.
 fn write(path: &Path, text: &str, force: bool) -> Result<()> {
     let failed = |error| Error::io("write", path.display().to_string(), error);
-    let mut file = Pending::open(path, PRIVATE).map_err(failed)?;
+    let mut file = Pending::over_journal(path, PRIVATE).map_err(failed)?;
     file.write_all(text.as_bytes()).map_err(failed)?;
     file.commit(force).map_err(|error| {
         let exists = error.kind() == std::io::ErrorKind::AlreadyExists;

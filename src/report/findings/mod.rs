@@ -91,6 +91,8 @@ pub const REPORTS: &[Report] = &[
 pub struct Options {
     /// True if text has colours.
     pub colour: bool,
+    /// True if text names the cases that could not be checked, since nothing next to it does.
+    pub with_errors: bool,
 }
 
 /// A document being written.

@@ -27,15 +27,21 @@ const WIDTH: usize = 120;
 
 fn begin(options: Options) -> Box<dyn Writer> {
     let renderer = if options.colour { Renderer::styled() } else { Renderer::plain() };
-    Box::new(Text { renderer: renderer.term_width(WIDTH) })
+    Box::new(Text { renderer: renderer.term_width(WIDTH), with_errors: options.with_errors })
 }
 
 struct Text {
     renderer: Renderer,
+    with_errors: bool,
 }
 
 impl Writer for Text {
     fn case(&mut self, checked: &Checked, out: &mut dyn Write) -> io::Result<()> {
+        if let Some((error, hint)) = checked.error.as_ref().filter(|_| self.with_errors) {
+            let title = Level::ERROR.primary_title(safe(error)).id("not checked");
+            let hint = hint.iter().map(|hint| Level::HELP.message(safe(hint)));
+            writeln!(out, "{}\n", self.renderer.render(&[title.elements(hint)]))?;
+        }
         for entry in &checked.findings {
             writeln!(out, "{}", self.renderer.render(&[head(checked, entry)]))?;
             writeln!(out, "{}", self.renderer.render(&[response(entry)]))?;

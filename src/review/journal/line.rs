@@ -109,6 +109,13 @@ pub(super) fn may_be_ours(beginning: &[u8]) -> bool {
     }
 }
 
+/// True if a line begins as [`write()`] makes it.
+pub(super) fn is_begun(line: &[u8]) -> bool {
+    let id = line.strip_prefix(ID.as_bytes());
+    let digits = |id: &[u8]| id.iter().position(|byte| !byte.is_ascii_hexdigit() && *byte != b'-');
+    id.and_then(|id| id.get(digits(id)?..)).is_some_and(|after| after.starts_with(AT.as_bytes()))
+}
+
 /// Returns the last member and the end of the object.
 fn checksum(body: &[u8]) -> String {
     format!(",\"crc\":\"{:08x}\"}}", crc32fast::hash(body))

@@ -21,7 +21,7 @@ mod tests;
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
-use std::io;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -407,6 +407,16 @@ fn is_begun(entries: &[Entry], about: &str) -> bool {
         _ => None,
     });
     last.unwrap_or_default()
+}
+
+/// The size of the beginning of a file in which lines of a journal are looked for, in bytes.
+const BEGINNING: u64 = 64 * 1024;
+
+/// True if a file has lines of a review journal.
+pub fn is_journal(file: impl Read) -> bool {
+    let mut beginning = Vec::new();
+    let read = file.take(BEGINNING).read_to_end(&mut beginning);
+    read.is_ok() && beginning.split(|byte| *byte == b'\n').any(line::is_begun)
 }
 
 /// Refuses a file that was named as a journal by mistake: nothing must be appended to it.

@@ -1,0 +1,125 @@
+//! The check of the cases of one input on all cores, a block of lines or cases at a time.
+
+use std::panic::resume_unwind;
+use std::sync::mpsc;
+use std::thread;
+
+use rayon::prelude::*;
+
+use super::batch;
+use super::inspected::CheckSettings;
+use super::output::Output;
+use crate::cases::Cases;
+use crate::error::{Error, Result};
+use crate::input::Input;
+use crate::model::Case;
+use crate::report::findings::{Checked, collect};
+
+/// The maximum number of cases that a core takes at a time: at the end of a block the others wait
+/// for it.
+const AT_ONCE: usize = 4;
+
+/// The maximum number of lines of a batch that are checked at a time, so that the first results of short lines do not
+/// wait for many, and a closed pipe ends the work.
+const LINES_AT_A_TIME: usize = 256;
+
+/// The number of cases of an input that is not a batch that are checked at a time.
+const AT_A_TIME: usize = 64;
+
+/// Checks every line of a batch.
+pub(super) fn check_lines(
+    lines: &mut batch::BatchLines<impl std::io::Read + Send>,
+    cases: &Cases,
+    how: &CheckSettings<'_>,
+    output: &mut Output,
+) -> Result<()> {
+    let name = cases.input().name.clone();
+    let check = |number: u64, bytes: Option<&[u8]>| {
+        let line = Input::record(&name, bytes.unwrap_or_default().trim_ascii_end().to_vec());
+        let too_large = || Input::too_large(&name).at(format!("line {number}"));
+        match bytes.ok_or_else(too_large).and_then(|_| cases.read_line(&line, number)) {
+            Ok(read) => merged(read, &line, number, how),
+            Err(error) => Checked::failed(line_name(&line, number), Some(number), &error),
+        }
+    };
+    let (checked, to_report) = mpsc::sync_channel(1);
+    thread::scope(|scope| {
+        let checking = scope.spawn(|| {
+            // The receiver is gone if the output cannot be written.
+            let checked = checked;
+            while let Some(block) = lines.block()? {
+                for lines in block.lines().chunks(LINES_AT_A_TIME) {
+                    let lines = lines.par_iter().with_max_len(AT_ONCE);
+                    let all = lines.map(|line| check(line.number, block.bytes(line)));
+                    if checked.send(all.collect()).is_err() {
+                        return Ok(());
+                    }
+                }
+            }
+            Ok(())
+        });
+        for cases in to_report {
+            output.cases(cases, how.config)?;
+        }
+        checking.join().unwrap_or_else(|panic| resume_unwind(panic))
+    })
+}
+
+/// Checks the cases of an input that is not a batch.
+pub(super) fn check_cases(
+    cases: &Cases,
+    how: &CheckSettings<'_>,
+    output: &mut Output,
+) -> Result<()> {
+    let check = |index: usize| match cases.read(index) {
+        Ok(case) => checked(case, cases.line(index), how),
+        Err(error) => Checked::failed(
+            (cases.default_id(index), cases.file_name(index)),
+            cases.line(index),
+            &error,
+        ),
+    };
+    for from in (0..cases.len()).step_by(AT_A_TIME) {
+        let to = cases.len().min(from + AT_A_TIME);
+        let range = (from..to).into_par_iter().with_max_len(AT_ONCE);
+        output.cases(range.map(check).collect(), how.config)?;
+    }
+    Ok(())
+}
+
+fn checked(case: Case, line: Option<u64>, how: &CheckSettings<'_>) -> Checked {
+    collect(how.inspected(case), line)
+}
+
+/// Merges the cases of one line into one result.
+fn merged(cases: Vec<Case>, line: &Input, number: u64, how: &CheckSettings<'_>) -> Checked {
+    let several = cases.len() > 1;
+    let mut all = cases.into_iter().map(|case| checked(case, Some(number), how));
+    let Some(mut first) = all.next() else {
+        let why = Error::new("read", line.title(), "no case found").at(format!("line {number}"));
+        return Checked::failed(line_name(line, number), Some(number), &why);
+    };
+    if several {
+        let name = |checked: &mut Checked| {
+            let id = checked.id.clone();
+            checked.findings.iter_mut().for_each(|entry| entry.case = Some(id.clone()));
+            checked.citations.iter_mut().for_each(|cited| cited.case = Some(id.clone()));
+        };
+        name(&mut first);
+        for mut other in all {
+            name(&mut other);
+            first.findings.append(&mut other.findings);
+            first.citations.append(&mut other.citations);
+            first.ignored.append(&mut other.ignored);
+            first.notes.append(&mut other.notes);
+            first.counts += other.counts;
+        }
+        first.id = line_name(line, number).0;
+    }
+    first
+}
+
+/// Returns the names of a line of a batch and of the batch.
+fn line_name(line: &Input, number: u64) -> (String, String) {
+    (format!("{}:{number}", line.file_name()), line.name.clone())
+}

@@ -1,0 +1,167 @@
+//! Checks that end with an error: every report says so, and no file of an earlier run, nor an empty one, passes for the
+//! result. And outputs that would replace what a check reads.
+
+use serde_json::Value;
+
+use crate::check::Folder;
+use crate::cli::{cite, run};
+
+/// Every format, and words of its report on an input that cannot be read.
+const FORMATS: [(&str, &str); 8] = [
+    ("text", "error[not checked]: cannot read"),
+    ("json", "\"error\":\"cannot read"),
+    ("csv", "not-checked"),
+    ("jsonl-citations", "not-checked"),
+    ("sarif", "\"executionSuccessful\": false"),
+    ("junit", "type=\"not checked\""),
+    ("github", "title=not checked::cannot read"),
+    ("markdown", "Not checked: cannot read"),
+];
+
+fn folder() -> Folder {
+    Folder::new(&[
+        ("answer.md", &format!("Refunds take five days.{}\n", cite("a L1"))),
+        ("docs/a.txt", "Refunds take five days.\n"),
+        ("broken.toml", "bogus = 1\n"),
+    ])
+}
+
+#[test]
+fn each_format_reports_a_check_that_could_not_begin() {
+    for (format, words) in FORMATS {
+        for arguments in [
+            "missing.md docs/",
+            "answer.md missing/",
+            "answer.md docs/ --config broken.toml",
+            "answer.md docs/ --baseline missing.json",
+            "answer.md docs/ --trend missing.json",
+        ] {
+            let folder = folder();
+            folder.write("out", "no findings\n");
+            let output = folder.check(&format!("{arguments} --format {format} -o out"));
+            assert_eq!(output.status, 2, "{format} {arguments}: {}", output.stderr);
+            let report = folder.read("out");
+            assert!(report.contains(words), "{format} {arguments}: {report}");
+            let told = output.stderr.matches("cannot read").count();
+            assert_eq!(told, 1, "{format} {arguments}: {}", output.stderr);
+
+            let output = folder.check(&format!("{arguments} --format {format}"));
+            assert_eq!(output.status, 2, "{format} {arguments}");
+            let is_text = format == "text";
+            assert_eq!(output.stdout.contains(words), !is_text, "{format}: {}", output.stdout);
+        }
+    }
+}
+
+#[test]
+fn a_failed_check_records_no_baseline_but_its_metrics() {
+    let folder = folder();
+    let output = folder.check("missing.md docs/ --write-baseline known.json");
+    assert_eq!((output.status, folder.path().join("known.json").exists()), (2, false));
+    let output = folder.check("missing.md docs/ --metrics m.json -q");
+    let metrics: Value = serde_json::from_str(&folder.read("m.json")).unwrap();
+    assert_eq!((output.status, metrics["not_checked"].as_u64()), (2, Some(1)), "{metrics}");
+}
+
+#[test]
+fn a_broken_configuration_ends_the_check_of_its_own_folder_only() {
+    let folder = folder();
+    folder.write("other/answer.md", &folder.read("answer.md"));
+    folder.write("other/pincite.toml", "bogus = 1\n");
+    let output = folder.check("--format json answer.md other/answer.md answer.md --sources docs/");
+    let errors: Vec<bool> = output
+        .stdout
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap()["error"].is_string())
+        .collect();
+    assert_eq!((errors, output.status), (vec![false, true, false], 2), "{}", output.stderr);
+}
+
+#[test]
+fn an_agent_does_not_go_on_because_of_a_configuration() {
+    let folder = folder();
+    folder.write("pincite.toml", "bogus = 1\n");
+    let output = folder.check_stdin("--hook", "{\"last_assistant_message\":\"Done.\"}");
+    assert_eq!(output.status, 1, "{}", output.stderr);
+    assert!(output.stderr.contains("unknown key `bogus`"), "{}", output.stderr);
+}
+
+#[test]
+fn an_empty_path_is_called_empty() {
+    let folder = folder();
+    for arguments in [
+        &["check", ""][..],
+        &["show", ""],
+        &["report", ""],
+        &["convert", "--to", "html", ""],
+        &["diff", "", ""],
+        &["", "docs/"],
+    ] {
+        let arguments: Vec<String> = arguments.iter().map(ToString::to_string).collect();
+        let output = run(folder.path(), &arguments, "");
+        assert_eq!(output.status, 2, "{arguments:?}: {}", output.stderr);
+        let is_named = output.stderr.contains("cannot read '': the path is empty");
+        assert!(is_named, "{arguments:?}: {}", output.stderr);
+    }
+}
+
+#[test]
+fn what_a_check_reads_is_never_what_it_writes() {
+    for (arguments, file, words) in [
+        ("-o answer.md", "answer.md", "the check reads this file"),
+        ("-o ./docs/../answer.md", "answer.md", "the check reads this file"),
+        ("-o docs/a.txt", "docs/a.txt", "the check reads this file"),
+        ("--metrics answer.md -q", "answer.md", "the check reads this file"),
+        ("--write-baseline docs/a.txt --force", "docs/a.txt", "the check reads this file"),
+        ("--baseline known.json -o known.json", "known.json", "the check reads this file"),
+        ("--config own.toml -o own.toml", "own.toml", "the check reads this file"),
+        ("-o new.json --metrics new.json", "answer.md", "`--output` writes this file"),
+    ] {
+        let folder = folder();
+        folder.write("own.toml", "[check]\n");
+        folder.write("known.json", "{\"schema\":\"pincite.baseline/1\",\"findings\":[]}\n");
+        let old = folder.read(file);
+        let output = folder.check(&format!("answer.md docs/a.txt {arguments}"));
+        assert_eq!(output.status, 2, "{arguments}: {}", output.stderr);
+        assert!(output.stderr.contains(words), "{arguments}: {}", output.stderr);
+        assert!(output.stderr.contains("hint: name another file with `--"), "{}", output.stderr);
+        assert_eq!(folder.read(file), old, "{arguments}");
+        assert!(!folder.path().join("new.json").exists(), "{arguments}");
+    }
+    let folder = folder();
+    for allowed in [
+        "--write-baseline known.json",
+        "--baseline known.json --write-baseline known.json",
+        "-q --metrics m.json",
+        "-q --trend m.json --metrics m.json",
+        "-o /dev/null --metrics /dev/null",
+    ] {
+        let output = folder.check(&format!("answer.md docs/a.txt {allowed}"));
+        assert_eq!(output.status, 0, "{allowed}: {}", output.stderr);
+    }
+}
+
+#[test]
+fn no_output_replaces_a_review_journal() {
+    let line = "{\"id\":\"661277aa2a51a-36cb-1\",\"at\":\"2026-11-26T05:47:29.362202736Z\",\
+                \"reviewer\":\"ann\",\"event\":\"began\",\"input\":\"a.md\",\"tool\":\"pincite 0.1.0\",\
+                \"format\":1,\"crc\":\"a9288838\"}\n";
+    let journal = "answer.md.review.jsonl";
+    for arguments in [
+        "check answer.md docs/ -o answer.md.review.jsonl",
+        "check answer.md docs/ -q --metrics answer.md.review.jsonl",
+        "check answer.md docs/ --write-baseline answer.md.review.jsonl --force",
+        "report answer.md docs/ -o answer.md.review.jsonl --force",
+        "report answer.md docs/ -o out.html --metrics answer.md.review.jsonl --force",
+        "convert --to html answer.md docs/ -o answer.md.review.jsonl --force",
+    ] {
+        let folder = folder();
+        folder.write(journal, line);
+        let arguments: Vec<String> = arguments.split_whitespace().map(str::to_owned).collect();
+        let output = run(folder.path(), &arguments, "");
+        assert_eq!(output.status, 2, "{arguments:?}: {}", output.stderr);
+        let words = "cannot write answer.md.review.jsonl: it is a review journal";
+        assert!(output.stderr.contains(words), "{arguments:?}: {}", output.stderr);
+        assert_eq!(folder.read(journal), line, "{arguments:?}");
+    }
+}
