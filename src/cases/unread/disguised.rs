@@ -110,7 +110,7 @@ const fn of_other(c: char) -> Option<Part> {
 
 /// Returns the part that the character reference at the start of `text` is shown as.
 fn entity(text: &str) -> Option<(Part, usize, bool)> {
-    let end = text.get(..12).unwrap_or(text).find(';')?;
+    let end = text.get(..text.floor_char_boundary(12))?.find(';')?;
     let name = text.get(1..end)?;
     let part = match name {
         "lbrack" | "lsqb" => Part::Open,
