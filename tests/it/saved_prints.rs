@@ -37,3 +37,27 @@ fn the_commits_in_brackets_of_a_list_of_changes_do_not_cite() {
     let case = read("CHANGELOG.md", &format!("## 1.2.0\n\n{}", hashes.join("\n")));
     assert_eq!(cited(&case), [""; 0]);
 }
+
+#[test]
+fn the_numbers_of_a_report_mean_its_references_and_not_the_addresses_below() {
+    let text = "The ferry leaves at noon [1,3]. It is free [2].\n\n## 7. References (key works)\n1. Pier 2009. \
+                *Times* 11:209.\n2. Quay 2010. *Fares* 9:1.\n3. Mole 2011. *Tides* 4:2.\n\n## Sources\n\n- \
+                https://a.example/1\n- https://a.example/2\n- https://a.example/3\n- https://a.example/4\n";
+    let case = read("report.md", text);
+    assert_eq!(cited(&case), ["[1,3] → 1+3", "[2] → 2"]);
+    let titles: Vec<_> = case.sources.iter().filter_map(|it| it.title.clone()).collect();
+    assert!(titles[0].starts_with("Pier 2009"), "{titles:?}");
+}
+
+#[test]
+fn links_in_numbered_statements_cite() {
+    let item = |number: usize, name: &str| {
+        let page = format!("http://pier.example/{name}");
+        format!("{number}. **{name}** ([{page}]({page})) – it leaves at noon.\n")
+    };
+    let list: String =
+        (1..).zip(["north", "south", "east", "west"]).map(|(n, s)| item(n, s)).collect();
+    let page = "http://pier.example";
+    let text = format!("All leave at noon ([{page}]({page})).\n\n### Ferries\n\n{list}");
+    assert_eq!(read("a.md", &text).response.citations.len(), 5);
+}
