@@ -61,3 +61,35 @@ fn links_in_numbered_statements_cite() {
     let text = format!("All leave at noon ([{page}]({page})).\n\n### Ferries\n\n{list}");
     assert_eq!(read("a.md", &text).response.citations.len(), 5);
 }
+
+#[test]
+fn the_pieces_of_files_are_no_answers() {
+    let piece =
+        |text: &str| json!({"text": text, "metadata": {"doc_type": "PDF", "source": "pier.pdf"}});
+    let text =
+        "Ferries wait for the train in most ports of the north [12], as earlier work shows [14].";
+    let pieces = json!([piece(text), piece(text)]).to_string();
+    let message = refused("chunks.json", &pieces);
+    assert!(message.contains("unknown format"), "{message}");
+    let report = json!([{"text": text, "metadata": {"model": "m", "source": "web"}}]).to_string();
+    assert_eq!(read("reports.json", &report).response.citations.len(), 2);
+}
+
+#[test]
+fn the_turns_of_a_storm_dialogue_have_the_snippets_of_their_search() {
+    let found = |name: &str, text: &str| {
+        json!({"url": format!("https://pier.example/{name}"), "title": name, "description": text,
+            "snippets": [text], "meta": {"query": ""}})
+    };
+    let turn = json!({
+        "agent_utterance": "The ferry leaves at noon [1], and a ticket is four crowns for most people [2].",
+        "user_utterance": "You say that the ferry leaves at noon (Source 1), but does it wait for the train [2]?",
+        "search_queries": ["times of the ferry"],
+        "search_results": [found("times", "The ferry leaves at noon."), found("fares", "A ticket is four crowns.")]});
+    let dialogue = json!([{"perspective": "A traveller", "dlg_turns": [turn]}]).to_string();
+    let cases = open("conversation_log.json", &dialogue);
+    assert_eq!(cases.len(), 1);
+    let case = cases.read(0).unwrap();
+    assert!(matches!(&case.sources[1].text, SourceText::Inline(_)), "{:?}", case.sources[1]);
+    assert_eq!(resolved(case), ["1 → 1", "2 → 2"]);
+}
