@@ -93,3 +93,13 @@ fn the_turns_of_a_storm_dialogue_have_the_snippets_of_their_search() {
     assert!(matches!(&case.sources[1].text, SourceText::Inline(_)), "{:?}", case.sources[1]);
     assert_eq!(resolved(case), ["1 → 1", "2 → 2"]);
 }
+
+#[test]
+fn marks_in_indented_lines_of_prose_are_noted() {
+    let text = "The ferry is old [1].\n\n          1800 : The first ferry leaves from the old pier[1]\n          \
+                1820 : A second ferry leaves from the same pier[1][2]\n          let x = a[1]\n\nIt is red [2].\n\n\
+                ## Sources\n[1] https://a.example\n[2] https://b.example\n";
+    let case = read("a.md", text);
+    let note = "3 marks in blocks of code not read, such as `[1]`: save such a block as a file";
+    assert_note(&case, note);
+}
