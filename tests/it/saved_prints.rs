@@ -103,3 +103,33 @@ fn marks_in_indented_lines_of_prose_are_noted() {
     let note = "3 marks in blocks of code not read, such as `[1]`: save such a block as a file";
     assert_note(&case, note);
 }
+
+#[test]
+fn passages_printed_after_numbers_from_zero_do_not_cite() {
+    let text = "It leaves at noon [1].\n\n[0]: Tides of the pier [12]. It rises [1]: The ferry leaves at noon. [2]: \
+                Fares of the pier rose [3].\n";
+    assert_eq!(cited(&read("a.md", text)), ["[1] → 1"]);
+}
+
+#[test]
+fn the_places_in_lines_of_a_log_are_no_references() {
+    let line = |number: u32| format!("pier-7:24303:278 [1] NET INFO net/pier.cc:{number} -> 3\n");
+    let text: String = (60..70).map(line).collect();
+    assert_eq!(cited(&read("train.log", &text)), [""; 0]);
+}
+
+#[test]
+fn vectors_do_not_cite() {
+    let text = "The ferry leaves at noon [1]. Its course is [1,2]ᵀ/√2 or [1, 1]^T.\n\n## Sources\n1. \
+                https://a.example\n2. https://b.example\n";
+    assert_eq!(cited(&read("a.md", text)), ["[1] → 1"]);
+}
+
+#[test]
+fn a_number_that_begins_a_sentence_does_not_cite() {
+    let list = "1. https://pier.example/1\n2. https://pier.example/2\n3. https://pier.example/3\n";
+    let text = format!("渡轮中午出发。2 个码头相连。3 艘船等候。\n\n## 参考资料\n\n{list}");
+    assert_eq!(cited(&read("a.md", &text)), [""; 0]);
+    let text = format!("渡轮中午出发。1 船等火车。2 票免费。3\n\n## 参考资料\n\n{list}");
+    assert_eq!(cited(&read("a.md", &text)).len(), 3);
+}
