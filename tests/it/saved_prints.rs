@@ -112,6 +112,20 @@ fn passages_printed_after_numbers_from_zero_do_not_cite() {
 }
 
 #[test]
+fn the_results_of_a_search_in_one_text_are_its_pieces() {
+    let found = "[SEMANTIC SEARCH] — 2 results\n\nResult 1 (score=0.5):\n  Text: The ferry leaves at noon.\n  \
+                 Source: times\n\nResult 2 (score=0.4):\n  Text: A ticket is four crowns.\n  Source: \
+                 https://pier.example/fares\n";
+    let row = json!({"query": "When?", "answer": "It leaves at noon [Source: times], for four crowns [2].",
+        "retrieved_context": [found]});
+    let case = read("runs.json", &json!({"results": [row]}).to_string());
+    let sources: Vec<_> =
+        case.sources.iter().map(|it| (it.title.as_deref(), it.url.as_deref())).collect();
+    assert_eq!(sources, [(Some("times"), None), (None, Some("https://pier.example/fares"))]);
+    assert_eq!(case.sources.len(), 2);
+}
+
+#[test]
 fn the_places_in_lines_of_a_log_are_no_references() {
     let line = |number: u32| format!("pier-7:24303:278 [1] NET INFO net/pier.cc:{number} -> 3\n");
     let text: String = (60..70).map(line).collect();
