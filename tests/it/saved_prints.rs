@@ -133,6 +133,20 @@ fn the_places_in_lines_of_a_log_are_no_references() {
 }
 
 #[test]
+fn what_a_list_says_about_pages_is_not_their_text() {
+    let page = |number: usize, name: &str| {
+        json!({"source_id": format!("source-{number}"), "citation_id": number, "source_type": "web", "title": name,
+            "canonical_uri": format!("https://pier.example/{name}"), "query": "times of the ferry",
+            "selected": true, "snapshot_ref": "snapshot-1", "metadata": {"scope": "public"}})
+    };
+    let bundle = json!({"report_text": "The ferry leaves at noon [1]. It is free [2].",
+        "sources": [page(1, "times"), page(2, "fares")]});
+    let case = read("bundle.json", &bundle.to_string());
+    assert_eq!(case.sources[1].url.as_deref(), Some("https://pier.example/fares"));
+    assert_eq!(resolved(case), ["1 → no-text", "2 → no-text"]);
+}
+
+#[test]
 fn vectors_do_not_cite() {
     let text = "The ferry leaves at noon [1]. Its course is [1,2]ᵀ/√2 or [1, 1]^T.\n\n## Sources\n1. \
                 https://a.example\n2. https://b.example\n";
