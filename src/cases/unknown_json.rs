@@ -131,12 +131,20 @@ fn listed(fields: &Map<String, Value>) -> Option<Vec<Value>> {
     let source = |(number, item): (usize, &Value)| {
         let of = |keys: [&str; 3]| keys.iter().find_map(|key| item.get(*key)?.as_str());
         let text = of(["text", "snippet", "content"]).filter(|text| !text.is_empty());
+        let text = text.map(str::to_owned).or_else(|| snippets(item));
         let title = of(["title", "name", "source"]).filter(|title| !title.is_empty());
         json!({"id": number.to_string(), "title": title,
             "url": item.as_str().or_else(|| URLS.iter().find_map(|key| item.get(*key)?.as_str())),
             "text": text})
     };
     Some((1..).zip(list).map(source).collect())
+}
+
+/// Returns the words that a search found in a page.
+fn snippets(item: &Value) -> Option<String> {
+    let snippets: Option<Vec<&str>> =
+        item.get("snippets")?.as_array()?.iter().map(Value::as_str).collect();
+    Some(snippets?.join("\n\n")).filter(|text| !text.is_empty())
 }
 
 /// Collects the texts of a document that may be answers, with their paths. One with a list of
@@ -173,6 +181,7 @@ pub(super) fn strings(
             let is_found = |key: &str, value: &Value| {
                 lists.contains(&key)
                     || is_expected(key)
+                    || value.is_string() && is_of_user(key)
                     || !value.is_string()
                         && family(key) == Some(KeyFamily::Contexts)
                         && !is_subject(key, value)
@@ -195,7 +204,8 @@ fn is_subject(key: &str, value: &Value) -> bool {
     is_one && words.len() > 1 && !is_found && value.is_object()
 }
 
-/// True for a piece of a document, as a search returns it: it has a `chunk_id` and no answer.
+/// True for a piece of a document, as a search returns it: it has a `chunk_id` and no answer, or a file beside
+/// its text.
 pub(super) fn is_piece(fields: &Map<String, Value>) -> bool {
     const PIECES: [&str; 3] = ["chunk", "passage", "node"];
     const NUMBERS: [&str; 3] = ["id", "index", "idx"];
@@ -204,7 +214,35 @@ pub(super) fn is_piece(fields: &Map<String, Value>) -> bool {
         let has = |known: [&str; 3]| words.iter().any(|word| known.contains(&word.as_str()));
         has(PIECES) && has(NUMBERS)
     };
-    fields.keys().any(counts) && !fields.keys().any(|key| family(key) == Some(KeyFamily::Answer))
+    let of = fields.get("metadata").and_then(Value::as_object);
+    let is_counted = fields.keys().chain(of.into_iter().flat_map(Map::keys)).any(counts);
+    is_counted && !fields.keys().any(|key| family(key) == Some(KeyFamily::Answer))
+        || is_of_file(fields)
+}
+
+/// True for a key of what a person said: `user_utterance`.
+fn is_of_user(key: &str) -> bool {
+    const SAID: [&str; 6] = ["utterance", "message", "input", "query", "question", "prompt"];
+    let words = words(key);
+    words.iter().any(|word| word == "user") && words.iter().any(|word| SAID.contains(&&**word))
+}
+
+/// True for the pieces of files, as programs that divide documents write them: a text and the file it is of.
+fn is_of_file(fields: &Map<String, Value>) -> bool {
+    const TEXTS: [&str; 4] = ["text", "page_content", "pageContent", "content"];
+    const FILES: [&str; 6] = ["source", "file", "filename", "file_name", "file_path", "path"];
+    const BESIDE: [&str; 6] = ["id", "metadata", "type", "embedding", "score", "kwargs"];
+    let is_known = |key: &String| TEXTS.contains(&&**key) || BESIDE.contains(&&**key);
+    let is_file = |name: &str| {
+        let name = name.rsplit(['/', '\\']).next().unwrap_or(name);
+        let kind = name.rsplit_once('.').map(|(_, kind)| kind);
+        kind.is_some_and(|kind| {
+            (2..=5).contains(&kind.len()) && kind.bytes().all(|byte| byte.is_ascii_alphanumeric())
+        })
+    };
+    let of = fields.get("metadata").and_then(Value::as_object);
+    let names = || FILES.iter().filter_map(|key| of?.get(*key)?.as_str());
+    fields.keys().all(is_known) && names().any(is_file)
 }
 
 /// True for the call of a tool with what it returned, as a log of tools has it.

@@ -28,6 +28,7 @@ pub const DIALECTS: &[Dialect] = &[
     app::chat_log::DIALECT,
     app::codex::DIALECT,
     app::opencode::DIALECT,
+    app::codebuddy::DIALECT,
     app::grok_export::DIALECT,
     app::claude_export::DIALECT,
     payload::azure_knowledge::DIALECT,

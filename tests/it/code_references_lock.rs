@@ -216,7 +216,9 @@ fn sessions_of_coding_agents_open_as_cases() {
         ("claude-code/stream.jsonl", 1),
         ("codex/session.jsonl", 2),
         ("codex/exec.jsonl", 1),
+        ("codebuddy/session.jsonl", 2),
         ("opencode/session.json", 2),
+        ("opencode/run.jsonl", 1),
     ] {
         // A session lies outside the checkout it is about.
         let folder = tempfile::tempdir().unwrap();

@@ -122,6 +122,7 @@ mod saved_noted;
 mod saved_outputs;
 mod saved_pages;
 mod saved_pieces;
+mod saved_prints;
 mod saved_passages;
 mod saved_reports;
 mod saved_rows;

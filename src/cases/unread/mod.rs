@@ -6,6 +6,7 @@
 
 mod authors;
 mod brackets;
+mod code_blocks;
 mod cut;
 mod disguised;
 pub(crate) mod document;
@@ -23,6 +24,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::cases::fit;
 use crate::cases::hidden::Hidden;
+use crate::cases::unread::code_blocks::in_code;
+pub(crate) use crate::cases::unread::code_blocks::{MIN_IN_CODE, marks_in_code};
 use crate::cases::unread::shapes::{MARK, STARTS};
 use crate::dialects::app::notebooklm;
 use crate::dialects::document::{latex, wiki};
@@ -54,9 +57,6 @@ const MIN_LINES: usize = 2;
 
 /// Minimum number of marks of a letter and a number that are noted.
 const MIN_LETTERS: usize = 2;
-
-/// Minimum number of marks in blocks of code that are noted.
-pub(crate) const MIN_IN_CODE: usize = 2;
 
 /// Minimum number of bare numbers after sentences that look like citations.
 const MIN_RAISED: usize = 5;
@@ -416,49 +416,6 @@ fn without_path(text: &str, read: &[Citation]) -> Option<String> {
     Some(format!(
         "{number} without a file not read, such as `{first}`: the section names no file before it"
     ))
-}
-
-/// Returns a note on marks after sentences in blocks of code, as in a printed session.
-fn in_code(case: &Case) -> Option<String> {
-    let text = case.response.text.as_str();
-    let sources: BTreeSet<&str> = case.sources.iter().map(|source| source.id.as_str()).collect();
-    let marks = marks_in_code(text, &sources);
-    let first = one_line(marks.first()?.slice(text)?);
-    (marks.len() >= MIN_IN_CODE).then(|| {
-        format!(
-            "{} in blocks of code not read, such as `{first}`: save such a block as a file",
-            count(marks.len(), "mark")
-        )
-    })
-}
-
-/// True for a sign of marks that are numbers.
-fn is_of_marks(c: char) -> bool {
-    c.is_ascii_digit() || matches!(c, '[' | ']')
-}
-
-/// Returns the marks in blocks of code after sentences, and those after words that name one of these
-/// sources.
-pub(crate) fn marks_in_code(text: &str, sources: &BTreeSet<&str>) -> Vec<Span> {
-    if !text.contains("```") && !text.contains("\n    ") {
-        return Vec::new();
-    }
-    let code = Code::of(text);
-    let is_cited = |span: &Span| {
-        let before = text.get(..span.start).unwrap_or_default();
-        let after = text.get(span.end..).unwrap_or_default();
-        let said = before.trim_end().ends_with(['.', '!', '?', '”']) && !before.ends_with('\n');
-        // The marks of a text whose fences a formatter has put into one more block.
-        let said = said || before.trim_end_matches(is_of_marks).ends_with("```");
-        let block = code.at(span.start).and_then(|code| code.slice(text));
-        let is_block = block.is_some_and(|block| block.trim_end().contains('\n'));
-        let number = span.slice(text).unwrap_or_default().trim_matches(['[', ']']);
-        let closes = after.is_empty() || after.starts_with([',', ';', ')', '\n']);
-        let names = closes && sources.contains(number);
-        is_block && (said || before.ends_with(' ') && (after.starts_with('.') || names))
-    };
-    let marks = MARK.find_iter(text).map(|mark| Span::new(mark.start(), mark.end()));
-    marks.filter(is_cited).collect()
 }
 
 /// Makes notes that say the same one, with their number.

@@ -6,6 +6,7 @@ pub mod chatgpt_export;
 pub mod claude_export;
 pub mod chat_log;
 pub mod claude_code;
+pub mod codebuddy;
 pub mod codex;
 pub mod deepseek;
 pub mod dify;

@@ -1,20 +1,22 @@
-//! Sessions of opencode, as `opencode export` writes them.
+//! Sessions of opencode, as `opencode export` and `opencode run --format json` write them.
 //!
-//! Spec: the types `Session`, `Message` and `Part` of sst/opencode. One document has the `info` of the session
-//! and its `messages`, each with its own `info` and with `parts`. A case is the last message of a turn; its
-//! citations are marks in the text, such as `src/app.rs:42`.
+//! Spec: the types `Session`, `Message` and `Part` of sst/opencode. An exported session has its `info` and its
+//! `messages`, each with its own `info` and with `parts`. A run has one event on each line: `step_start`,
+//! `tool_use`, `text` and `step_finish`, each with a `sessionID` and a `part`. A case is the last message of a
+//! turn; its citations are marks in the text, such as `src/app.rs:42`.
 //!
 //! # Incomplete support
 //!
-//! What tools returned is not a source: the files are looked up in the checkout. The events of `opencode run
-//! --format json` are not read.
+//! What tools returned is not a source: the files are looked up in the checkout. A run does not repeat the
+//! question.
 
 use serde_json::Value;
 
 use crate::dialects::dialect::{Dialect, Item, Kind, TextReader};
-use crate::dialects::shared::sessions::{self, Step, Turn};
+use crate::dialects::shared::sessions::{self, Step, Turn, events};
 use crate::error::Result;
 use crate::input::Record;
+use crate::input::container::Event;
 use crate::input::json::list;
 use crate::model::Case;
 use crate::text::prose::count;
@@ -22,11 +24,13 @@ use crate::text::prose::count;
 /// The entry in the table of dialects.
 pub const DIALECT: Dialect = Dialect {
     name: "opencode",
-    title: "opencode: exported sessions",
-    recognised_by: "`info` of a session beside `messages` with `info` and `parts`",
+    title: "opencode: exported sessions and `opencode run --format json`",
+    recognised_by: "`info` of a session beside `messages` with `info` and `parts`, or `step_start` and `text` with \
+                    `sessionID` and `part`",
     sources_from: "the checkout below `--root`, for cited code; the files given",
     units: "none: marks are in the text",
     kind: Kind::Archive { detect, divide, read },
+    event,
     ..Dialect::DEFAULTS
 };
 
@@ -51,9 +55,31 @@ fn role(message: &Value) -> &str {
     message.get("info").map_or("", |info| word(info, "role"))
 }
 
+fn event(value: &Value) -> Event {
+    const TYPES: [&str; 6] =
+        ["step_start", "step_finish", "text", "tool_use", "reasoning", "error"];
+    let is_one = TYPES.contains(&word(value, "type")) && !word(value, "sessionID").is_empty();
+    let has_part = || value.get("part").is_some_and(|part| !word(part, "messageID").is_empty());
+    match is_one {
+        true if has_part() => Event::Yes,
+        true => Event::Perhaps,
+        false => Event::No,
+    }
+}
+
+/// Returns the events of a run; empty for any other record.
+fn run<'r>(record: &'r Record<'_>) -> &'r [Value] {
+    let all = events(record);
+    let is_run = all.len() > 1 && all.iter().any(|value| event(value) == Event::Yes);
+    if is_run { all } else { &[] }
+}
+
 fn detect(record: &Record<'_>) -> Option<String> {
-    let number = messages(record).len();
-    (number > 0).then(|| format!("a session of {}", count(number, "message")))
+    let (messages, events) = (messages(record).len(), run(record).len());
+    match messages {
+        0 => (events > 0).then(|| format!("a run of {}", count(events, "event"))),
+        _ => Some(format!("a session of {}", count(messages, "message"))),
+    }
 }
 
 fn divide(record: &Record<'_>) -> Vec<Item> {
@@ -61,7 +87,8 @@ fn divide(record: &Record<'_>) -> Vec<Item> {
 }
 
 fn turns(record: &Record<'_>) -> Vec<Turn> {
-    sessions::turns(messages(record).iter().flat_map(steps))
+    let said = run(record).iter().filter_map(|event| step(event.get("part")?));
+    sessions::turns(messages(record).iter().flat_map(steps).chain(said))
 }
 
 fn steps(message: &Value) -> Vec<Step> {

@@ -12,7 +12,51 @@ const MAX_NUMBER: usize = 4;
 
 /// Returns the pieces of a text; `None` if it is one.
 pub(super) fn pieces(text: &str) -> Option<Vec<Source>> {
-    headed(text).or_else(|| numbered(text))
+    headed(text).or_else(|| numbered(text)).or_else(|| results(text))
+}
+
+/// Returns the results of a search as a tool prints them, each below its number and with its source: `Result 2
+/// (score=0.4):`, `Text: …`, `Source: times.md`. A line may count them first.
+fn results(text: &str) -> Option<Vec<Source>> {
+    let mut pieces: Vec<(&str, Vec<&str>)> = Vec::new();
+    for (index, line) in text.trim_start().lines().enumerate() {
+        match (result(line), pieces.last_mut()) {
+            (Some(number), _) => pieces.push((number, Vec::new())),
+            (None, Some((_, lines))) => lines.push(line),
+            (None, None) if index == 0 || line.trim().is_empty() => {}
+            (None, None) => return None,
+        }
+    }
+    let is_counted = (1_usize..).zip(&pieces).all(|(at, (number, _))| number.parse() == Ok(at));
+    let source = |(id, lines): (&str, Vec<&str>)| {
+        let of = |label: &str| {
+            lines.iter().find_map(|line| line.trim_start().strip_prefix(label)).map(str::trim)
+        };
+        let named = of("Source: ").filter(|name| !name.is_empty());
+        let is_page = |name: &&str| name.starts_with("http://") || name.starts_with("https://");
+        let url = named.filter(is_page).map(str::to_owned);
+        let title = of("Title: ").or(named.filter(|_| url.is_none())).map(str::to_owned);
+        let (id, id_from) = (id.to_owned(), IdFrom::Text);
+        let mut source = Source { id, id_from, title, url, ..Source::default() };
+        let is_field = |line: &&str| {
+            ["Source: ", "Title: "].iter().any(|label| line.trim_start().starts_with(label))
+        };
+        let lines: Vec<&str> = lines.into_iter().filter(|line| !is_field(line)).collect();
+        let body = lines.join("\n");
+        let body = body.trim();
+        with_divisions(&mut source, body.strip_prefix("Text: ").unwrap_or(body));
+        source
+    };
+    let is_enough = is_counted && pieces.len() >= MIN_NUMBERED;
+    is_enough.then(|| pieces.into_iter().take(MAX_CONTEXTS).map(source).collect())
+}
+
+/// Returns the number of a result: `2` of `Result 2 (score=0.4):`.
+fn result(line: &str) -> Option<&str> {
+    let label = line.trim().strip_suffix(':')?;
+    let label = label.split_once(" (").map_or(label, |(label, _)| label);
+    let number = label.strip_prefix("Result ")?;
+    (!number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())).then_some(number)
 }
 
 /// Returns the name and the text of a piece of a file, which has its path and lines on a line of its own:
@@ -43,11 +87,22 @@ fn headed(text: &str) -> Option<Vec<Source>> {
     }
     let source = |(id, title, body): (String, String, String)| {
         let title = Some(title).filter(|title| !title.is_empty());
-        let mut source = Source { id, id_from: IdFrom::Text, title, ..Source::default() };
+        let page = field(&body, "SOURCE:").and_then(|line| line.split_whitespace().next());
+        let url = page.filter(|page| page.starts_with("http")).map(str::to_owned);
+        let title = title.or_else(|| field(&body, "TITLE:").map(str::to_owned));
+        let mut source = Source { id, id_from: IdFrom::Text, title, url, ..Source::default() };
         with_divisions(&mut source, body.trim());
         source
     };
     Some(pieces.into_iter().take(MAX_CONTEXTS).map(source).collect())
+}
+
+/// Returns the value of a field in the first lines of a piece.
+fn field<'t>(body: &'t str, label: &str) -> Option<&'t str> {
+    const MAX_LINES: usize = 6;
+    let mut lines = body.lines().take(MAX_LINES);
+    let value = lines.find_map(|line| line.strip_prefix(label))?.trim();
+    (!value.is_empty()).then_some(value)
 }
 
 /// Returns the id and the title in the label of a piece.
@@ -58,7 +113,8 @@ fn head(label: &str) -> Option<(String, String)> {
         let is_id = id.len() > 1 && !id.contains(char::is_whitespace);
         return is_id.then(|| (id.to_owned(), String::new()));
     }
-    let (word, title) = inner.split_once(':')?;
+    // `[CITATION 1]` alone on its line, over fields.
+    let (word, title) = inner.split_once(':').unwrap_or((inner, ""));
     let (word, number) = word.trim().split_once(' ')?;
     let is_head = word.chars().all(char::is_alphabetic)
         && !number.is_empty()
@@ -146,6 +202,13 @@ mod tests {
         assert_eq!(ids(text), [("1".to_owned(), None), ("2".to_owned(), None)]);
         let text = "[#a7 | 2024-05-01 | 3. \nThe ferry]\nAt noon.\n[#b2 | 2024-05-02]\n[#c1 is open\nAt ten.";
         assert_eq!(ids(text), [("#a7".to_owned(), None), ("#b2".to_owned(), None)]);
+        let found = "[SEARCH] — 2 results\n\nResult 1 (score=0.5):\n  Text: At noon.\n  Source: times\n\n\
+                     Result 2 (score=0.4):\n  Text: Four crowns.\n  Source: fares\n";
+        let of = |id: &str, title: &str| (id.to_owned(), Some(title.to_owned()));
+        assert_eq!(ids(found), [of("1", "times"), of("2", "fares")]);
+        let fields = "[CITATION 1]\nSOURCE: https://a.example  # A\nTITLE: Times\nAt noon.\n[CITATION 2]\nTITLE: \
+                      Fares\nFour crowns.";
+        assert_eq!(ids(fields), [of("1", "Times"), of("2", "Fares")]);
         for text in ["[1] One source.\nAnd more.", "Words.\n[1] a\n[2] b", "[2] a\n[3] b", ""] {
             assert!(ids(text).is_empty(), "{text}");
         }

@@ -342,6 +342,10 @@ fn take(value: &Value, sources: &mut Vec<Source>, depth: usize) {
             sources.extend(names(value));
         }
         Value::Array(items) => {
+            if let Some(pieces) = in_one_item(items) {
+                sources.extend(pieces);
+                return;
+            }
             let listed = items.iter().take(MAX_CONTEXTS);
             sources.extend(listed.clone().map(source));
             list_numbers::number(&listed, sources);
@@ -367,6 +371,12 @@ fn take(value: &Value, sources: &mut Vec<Source>, depth: usize) {
         Value::String(text) => in_lines(text, sources),
         _ => {}
     }
+}
+
+/// Returns the pieces of the only text of a list, as a tool returns all that it found.
+fn in_one_item(items: &[Value]) -> Option<Vec<Source>> {
+    let [Value::String(text)] = items else { return None };
+    pieces(text).filter(|pieces| pieces.len() > 1)
 }
 
 /// Reads a text with several sources, each on a line `[id]: text`, or with only one.

@@ -1,4 +1,5 @@
-//! Passages that a text quotes under labels that count: `[PASSAGE 1] …`, `[PASSAGE 2] …`.
+//! Passages that a text quotes under labels that count: `[PASSAGE 1] …`, `[PASSAGE 2] …`, or from zero, as
+//! programs print what they found: `[0]: …`, `[1]: …`.
 //!
 //! The labels are no citations, and the marks in the passages are those of other texts.
 
@@ -33,6 +34,10 @@ struct Label {
 /// Returns the passages with their labels, in order. The last of those that count on ends at the next blank
 /// line, since the answer may follow.
 pub(crate) fn labelled_passages(text: &str) -> Vec<Span> {
+    let printed = printed(text);
+    if !printed.is_empty() {
+        return printed;
+    }
     let places = memmem::find_iter(text.as_bytes(), b"\n[").map(|at| at + 1);
     let first = text.starts_with('[').then_some(0);
     let labels = first.into_iter().chain(places).filter_map(|at| label(text, at));
@@ -65,6 +70,39 @@ pub(crate) fn labelled_passages(text: &str) -> Vec<Span> {
     let has_sources = counted.iter().any(|label| label.is_source);
     if has_sources && passages.iter().filter(|span| is_long(span)).count() * 2 < passages.len() {
         return Vec::new();
+    }
+    passages
+}
+
+/// Returns the passages that a program printed after numbers from zero. The first begins a line; each goes on to
+/// the next, and the last to the next blank line.
+fn printed(text: &str) -> Vec<Span> {
+    const ZERO: &str = "[0]: ";
+    let begins = |at: &usize| *at == 0 || text.get(..*at).is_some_and(|it| it.ends_with('\n'));
+    let mut passages = Vec::new();
+    let mut end = 0;
+    // A number that is nowhere below a place is nowhere below a later one.
+    let mut missing = usize::MAX;
+    for first in memmem::find_iter(text.as_bytes(), ZERO.as_bytes()).filter(begins) {
+        if first < end {
+            continue;
+        }
+        let mut starts = vec![first];
+        while let Some(last) = starts.last().copied().filter(|_| starts.len() < missing) {
+            let next = text.get(last..).and_then(|it| it.find(&format!("[{}]: ", starts.len())));
+            match next {
+                Some(next) => starts.push(last + next),
+                None => missing = starts.len(),
+            }
+        }
+        if starts.len() < MIN_PASSAGES {
+            continue;
+        }
+        let last = starts.last().copied().unwrap_or(first);
+        let blank = text.get(last..).and_then(|rest| rest.find("\n\n"));
+        end = blank.map_or(text.len(), |blank| last + blank);
+        let ends = starts.iter().skip(1).copied().chain([end]);
+        passages.extend(starts.iter().zip(ends).map(|(start, end)| Span::new(*start, end)));
     }
     passages
 }
@@ -107,8 +145,18 @@ mod tests {
     }
 
     #[test]
+    fn passages_are_printed_after_numbers_from_zero() {
+        let text = "Found:\n[0]: A [3]. B [1]: C [2]: D\n\nIt is D [2].\n";
+        let found = labelled_passages(text);
+        let texts: Vec<_> = found.iter().filter_map(|span| span.slice(text)).collect();
+        assert_eq!(texts, ["[0]: A [3]. B ", "[1]: C ", "[2]: D"]);
+    }
+
+    #[test]
     fn a_few_marks_and_sentences_are_none() {
         for text in [
+            "[0]: A\n[1]: B\n",
+            "It is so [0]: A [1]: B [2]: C\n",
             "[Passage 1] A.\n[Passage 2] B.\n",
             "[Passage 1] states A.\n[Passage 2] states B.\n[Passage 3] states C.\n",
             "[Passage 4] A.\n[Passage 7] B.\n[Passage 9] C.\n",

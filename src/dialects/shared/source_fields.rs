@@ -84,7 +84,12 @@ const ABOUT: &[&str] = &[
     "position",
     "path",
     "metadata",
+    "query",
+    "selected",
 ];
+
+/// Ends of the keys of such fields.
+const ABOUT_ENDS: [&str; 6] = ["_id", "_score", "_count", "_type", "_ref", "_hash"];
 
 /// The strictness in taking the values of an object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -120,7 +125,7 @@ impl SourceFields {
             "doc_path",
             "file_path",
         ],
-        urls: &["url", "link", "source_url"],
+        urls: &["url", "link", "source_url", "canonical_uri", "canonical_url"],
         updated: &[],
         scores: &["score"],
         texts: &[
@@ -214,7 +219,7 @@ impl SourceFields {
             [self.ids, self.titles, self.urls, self.updated, self.scores, self.texts, ABOUT];
         let is_about = |key: &str| {
             let is_known = known.iter().any(|keys| keys.contains(&key));
-            is_known || ["_id", "_score", "_count"].iter().any(|end| key.ends_with(end))
+            is_known || ABOUT_ENDS.iter().any(|end| key.ends_with(end))
         };
         (source.title.is_some() || has_address(source))
             && fields.iter().all(|(key, value)| value.is_null() || is_about(key))

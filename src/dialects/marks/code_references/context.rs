@@ -83,13 +83,18 @@ pub(super) fn is_log(text: &str, span: Span) -> bool {
         || word.ends_with("-->")
         || word.ends_with("panicked at")
         || after.starts_with(" +0x")
-        || lead.starts_with('[') && lead.trim_end().ends_with("]:");
+        || lead.starts_with('[') && lead.trim_end().ends_with("]:")
+        || LEVELS.iter().any(|level| lead.trim_end().ends_with(level));
     let message = after.strip_prefix(':').map(str::trim_start).unwrap_or_default();
     let is_message = ["error", "warning", "note:", "fatal error", "Error", "undefined"]
         .iter()
         .any(|sign| message.starts_with(sign));
     is_frame || is_message
 }
+
+/// Levels before the place in the code that wrote the line of a log: `pier-7:24303 [1] NET INFO net/pier.cc:64`.
+const LEVELS: [&str; 8] =
+    [" DEBUG", " INFO", " WARN", " WARNING", " ERROR", " TRACE", " FATAL", " CRITICAL"];
 
 /// Programs that are called with a file and a line.
 const PROGRAMS: [&str; 22] = [
@@ -146,6 +151,7 @@ mod tests {
         assert!(is_frame("It ends with `at read (src/app.js:10:5)`.", "src/app.js:10:5"));
         assert!(is_frame("  File \"src/x.py\", line 3, in f\n", "src/x.py\", line 3"));
         assert!(!is_frame("The limit is set at src/app.js:10 once.", "src/app.js:10"));
+        assert!(is_frame("pier-7:3:4 [1] NET INFO net/pier.cc:64 -> 3\n", "net/pier.cc:64"));
         assert!(!is_frame("`read` stands (src/app.js:10:5), too.", "src/app.js:10:5"));
     }
 

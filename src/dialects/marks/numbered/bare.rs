@@ -20,6 +20,12 @@ const MIN_SPACED: usize = 5;
 /// The minimum number of different sources that they name.
 const MIN_DIFFERENT: usize = 3;
 
+/// True for a number that may begin a sentence of Chinese and count its first word: `。2 个端口`.
+fn may_count(text: &str, mark: &Mark) -> bool {
+    let word = text.get(mark.span.end..).and_then(|rest| rest.strip_prefix(' '));
+    word.is_some_and(|word| word.starts_with(|c: char| ('\u{4e00}'..='\u{9fff}').contains(&c)))
+}
+
 /// Returns the numbers without brackets that cite.
 pub(super) fn lowered(text: &str, closed: &[Span], list: &List) -> Vec<Mark> {
     let with_address = list.entries.iter().filter(|entry| entry.url.is_some()).count();
@@ -30,6 +36,9 @@ pub(super) fn lowered(text: &str, closed: &[Span], list: &List) -> Vec<Mark> {
     let is_listed = |mark: &Mark| mark.items.iter().all(|(number, _)| listed.contains(number));
     let mut marks = bare(text, closed);
     marks.retain(is_listed);
+    if marks.len() < MIN_SPACED && marks.iter().all(|mark| may_count(text, mark)) {
+        marks.clear();
+    }
     let mut cited = marks.iter().flat_map(|mark| &mark.items).map(|(number, _)| number);
     let enough = match (listed.len(), cited.clone().collect::<BTreeSet<_>>().len()) {
         (1, _) => cited.clone().count() > 1,

@@ -23,6 +23,7 @@ use crate::dialects::marks::numbered::spans::inside;
 use crate::dialects::shared::list_address;
 use crate::text::Span;
 use crate::text::list_heading;
+use crate::text::prose::one_line;
 
 /// A link that cites.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -144,7 +145,7 @@ pub(super) fn find(text: &str, closed: &[Span], listed: &Pages<'_>) -> Vec<Link>
     let mut sure = false;
     // Each with true for a link that cites wherever it is.
     let mut links: Vec<(Link, bool)> = Vec::new();
-    let mut every = all(text, closed, listed);
+    let mut every = without_changes(all(text, closed, listed));
     let is_row = |link: &Link| {
         !link.names_words() && !inside(&cells, link.span.start) && fills_line(text, link.span)
     };
@@ -189,6 +190,15 @@ pub(super) fn find(text: &str, closed: &[Span], listed: &Pages<'_>) -> Vec<Link>
     let mut links: Vec<Link> = links.into_iter().map(|(link, _)| link).collect();
     if enough {
         add_again(text, others, &mut links);
+    }
+    links
+}
+
+/// Returns the links of a text without those to changes, if it is a list of these.
+fn without_changes(mut links: Vec<Link>) -> Vec<Link> {
+    let changes = links.iter().filter(|link| names_change(link)).count();
+    if changes >= MIN_ROUND && changes * 2 >= links.len() {
+        links.retain(|link| !names_change(link));
     }
     links
 }
@@ -393,7 +403,7 @@ fn is_announced_alone(text: &str, span: Span) -> bool {
 fn link(text: &str, middle: usize) -> Option<(Link, bool)> {
     let before = crate::dialects::marks::numbered::marks::text_before(text, middle);
     let (open, label) = opened(before)?;
-    if label.is_empty() || label.contains(['\n', ']']) {
+    if label.is_empty() || label.contains(']') {
         return None;
     }
     let inner = text.get(middle + 2..)?;
@@ -403,7 +413,20 @@ fn link(text: &str, middle: usize) -> Option<(Link, bool)> {
     let start = middle - (before.len() - open);
     let image = before.get(..open)?.ends_with('!');
     let span = Span::new(start, end);
-    Some((Link { span, label: label.to_owned(), url: url.to_owned() }, image))
+    let label = match label.contains('\n') {
+        true if is_broken_label(label) && is_in_sentence(text, span) => one_line(label),
+        true => return None,
+        false => label.to_owned(),
+    };
+    Some((Link { span, label, url: url.to_owned() }, image))
+}
+
+/// True for a label that goes on in the next line, and not for one that holds an item of a list or a paragraph.
+fn is_broken_label(label: &str) -> bool {
+    const MAX_LABEL: usize = 400;
+    let mut lines = label.trim().lines().map(str::trim_start);
+    let is_item = |line: &str| line.starts_with(['-', '*', '+', '#', '|', '>', '•']);
+    label.len() <= MAX_LABEL && !lines.any(|line| line.is_empty() || is_item(line))
 }
 
 /// Returns the place of the bracket that opens the label at the end of a text, and the label without
@@ -427,7 +450,8 @@ pub(super) fn pictured(text: &str) -> Vec<&str> {
         let is_icon = before.ends_with("![") || before.ends_with(')');
         let label = before.rfind('[').and_then(|open| before.get(open + 1..));
         let is_lost = label.is_none_or(|label| label.contains([']', '\n']));
-        if is_lost && !is_icon && opened(before).is_none_or(|(_, own)| own.contains([']', '\n'])) {
+        let is_unread = || opened(before).is_none_or(|(_, own)| own.contains([']', '\n']));
+        if is_lost && !is_icon && is_unread() && link(text, middle).is_none() {
             pages.extend(text.get(middle + 2..).and_then(list_address::target));
         }
     }

@@ -151,7 +151,23 @@ pub(super) fn of_marks(text: &str, code: &[Span]) -> (List, usize) {
             (list.entries, list.heading) = (Vec::new(), None);
         }
     }
+    if list.heading.is_none() && says_entries(text, &list) && marks::scan(text, code).is_empty() {
+        list = List { answers: list.answers, ..List::default() };
+    }
     (list, uncounted)
+}
+
+/// True if most entries of a list without a heading are statements: each has a link in round brackets, and says
+/// more after it. `1. **The ferry** ([pier.example/ferry](https://pier.example/ferry)) – it leaves at noon.`
+fn says_entries(text: &str, list: &List) -> bool {
+    let is_statement = |entry: &&Entry| {
+        let line = entry.span.slice(text).unwrap_or_default();
+        let Some((_, link)) = line.split_once("([") else { return false };
+        let more = link.split_once("](http").and_then(|(_, url)| url.split_once("))"));
+        more.is_some_and(|(_, more)| more.contains(char::is_alphanumeric))
+    };
+    let statements = list.entries.iter().filter(is_statement).count();
+    statements > 1 && statements * 2 > list.entries.len()
 }
 
 /// Finds the list of `text`; nothing inside the sorted spans of `code` counts.
@@ -292,11 +308,20 @@ fn add(lines: &[Line<'_>], mut lists: Vec<Headed>, list: &mut List) {
         // A line that announces a list counts only where no heading names one.
         let is_named = |(words, _): &Headed| words.as_deref().is_some_and(is_heading_of_list);
         let last = lists.iter().rposition(is_named).or(lists.len().checked_sub(1));
+        // The addresses that a program puts below a report do not replace the numbers that the report gives.
+        let is_counted = |list: &Headed| is_named(list) && is_numbered(list) && list.1.len() > 1;
+        let has_numbers = last.and_then(|last| lists.get(last)).is_some_and(has_numbers);
+        let last = lists.iter().rposition(is_counted).filter(|_| !has_numbers).or(last);
         let Some((words, entries)) = last.map(|last| lists.remove(last)) else { return };
         (list.heading, list.entries) = (words, entries);
         let other = lists.into_iter().flat_map(|(_, entries)| entries);
         list.others = other.filter(|it| it.in_brackets).map(|it| it.span).collect();
     }
+}
+
+/// True if an entry of a list has a number.
+fn has_numbers((_, entries): &Headed) -> bool {
+    entries.iter().any(|entry| entry.id.is_some())
 }
 
 /// True if each entry of a list has a number.

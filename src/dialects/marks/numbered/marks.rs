@@ -147,6 +147,10 @@ fn mark_at(text: &str, at: usize, touching: bool) -> Option<Mark> {
         return None;
     }
     let after = text.get(mark.span.end..).unwrap_or_default();
+    // `[1,1]ᵀ` is a vector.
+    if after.starts_with(['ᵀ', 'ᴴ']) || after.starts_with("^T") || after.starts_with("^{T}") {
+        return None;
+    }
     if mark.form == Form::Bracket && before.ends_with('^') && after.starts_with('^') {
         // `^[1]^`, as some models raise it: the signs are its own.
         mark.span = Span::new(at - 1, mark.span.end + 1);

@@ -1,0 +1,72 @@
+//! A note on marks in blocks of code: after sentences, or in indented lines of prose.
+
+use std::collections::BTreeSet;
+
+use crate::cases::unread::shapes::MARK;
+use crate::dialects::shared::code::Code;
+use crate::model::Case;
+use crate::text::Span;
+use crate::text::prose::{count, one_line};
+
+/// Minimum number of marks in blocks of code that are noted.
+pub(crate) const MIN_IN_CODE: usize = 2;
+
+/// Maximum length of further marks after one, in bytes.
+const MAX_MARKS: usize = 64;
+
+/// Returns a note on marks after sentences in blocks of code, as in a printed session.
+pub(super) fn in_code(case: &Case) -> Option<String> {
+    let text = case.response.text.as_str();
+    let sources: BTreeSet<&str> = case.sources.iter().map(|source| source.id.as_str()).collect();
+    let marks = marks_in_code(text, &sources);
+    let first = one_line(marks.first()?.slice(text)?);
+    (marks.len() >= MIN_IN_CODE).then(|| {
+        format!(
+            "{} in blocks of code not read, such as `{first}`: save such a block as a file",
+            count(marks.len(), "mark")
+        )
+    })
+}
+
+/// True for a sign of marks that are numbers.
+fn is_of_marks(c: char) -> bool {
+    c.is_ascii_digit() || matches!(c, '[' | ']')
+}
+
+/// True if the last line of a text says something and is not code.
+fn is_prose(before: &str) -> bool {
+    const MIN_WORDS: usize = 5;
+    let line = before.rsplit('\n').next().unwrap_or_default();
+    let is_word = |word: &&str| word.chars().all(|c| c.is_alphabetic() || "'’.,:()-".contains(c));
+    !line.contains(['=', ';', '{']) && line.split_whitespace().filter(is_word).count() >= MIN_WORDS
+}
+
+/// Returns the marks in blocks of code after sentences, and those after words that name one of these
+/// sources.
+pub(crate) fn marks_in_code(text: &str, sources: &BTreeSet<&str>) -> Vec<Span> {
+    if !text.contains("```") && !text.contains("\n    ") {
+        return Vec::new();
+    }
+    let code = Code::of(text);
+    let is_cited = |span: &Span| {
+        let before = text.get(..span.start).unwrap_or_default();
+        let after = text.get(span.end..).unwrap_or_default();
+        let said = before.trim_end().ends_with(['.', '!', '?', '”']) && !before.ends_with('\n');
+        // The marks of a text whose fences a formatter has put into one more block.
+        let said = said || before.trim_end_matches(is_of_marks).ends_with("```");
+        let block = code.at(span.start).and_then(|code| code.slice(text));
+        let is_block = block.is_some_and(|block| block.trim_end().contains('\n'));
+        let number = span.slice(text).unwrap_or_default().trim_matches(['[', ']']);
+        let closes = after.is_empty() || after.starts_with([',', ';', ')', '\n']);
+        let names = closes && sources.contains(number);
+        let near = after.get(..after.floor_char_boundary(MAX_MARKS)).unwrap_or_default();
+        let lines = || near.trim_start_matches(is_of_marks).starts_with('\n') && is_prose(before);
+        let is_indented = block.is_some_and(|it| !it.trim_start().starts_with(['`', '~']));
+        is_block
+            && (said
+                || before.ends_with(' ') && (after.starts_with('.') || names)
+                || is_indented && lines())
+    };
+    let marks = MARK.find_iter(text).map(|mark| Span::new(mark.start(), mark.end()));
+    marks.filter(is_cited).collect()
+}
