@@ -137,7 +137,7 @@ fn what_a_list_says_about_pages_is_not_their_text() {
     let page = |number: usize, name: &str| {
         json!({"source_id": format!("source-{number}"), "citation_id": number, "source_type": "web", "title": name,
             "canonical_uri": format!("https://pier.example/{name}"), "query": "times of the ferry",
-            "selected": true, "snapshot_ref": "snapshot-1", "metadata": {"scope": "public"}})
+            "selected": true, "auth_scope": "open", "snapshot_ref": "snapshot-1", "metadata": {"scope": "public"}})
     };
     let bundle = json!({"report_text": "The ferry leaves at noon [1]. It is free [2].",
         "sources": [page(1, "times"), page(2, "fares")]});

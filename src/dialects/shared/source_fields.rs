@@ -89,7 +89,7 @@ const ABOUT: &[&str] = &[
 ];
 
 /// Ends of the keys of such fields.
-const ABOUT_ENDS: [&str; 6] = ["_id", "_score", "_count", "_type", "_ref", "_hash"];
+const ABOUT_ENDS: [&str; 7] = ["_id", "_score", "_count", "_type", "_ref", "_hash", "_scope"];
 
 /// The strictness in taking the values of an object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
