@@ -42,8 +42,8 @@ fn each_format_reports_a_check_that_could_not_begin() {
             assert_eq!(output.status, 2, "{format} {arguments}: {}", output.stderr);
             let report = folder.read("out");
             assert!(report.contains(words), "{format} {arguments}: {report}");
-            let told = output.stderr.matches("cannot read").count();
-            assert_eq!(told, 1, "{format} {arguments}: {}", output.stderr);
+            let printed = output.stderr.matches("cannot read").count();
+            assert_eq!(printed, 1, "{format} {arguments}: {}", output.stderr);
 
             let output = folder.check(&format!("{arguments} --format {format}"));
             assert_eq!(output.status, 2, "{format} {arguments}");
