@@ -13,7 +13,7 @@
 use serde_json::Value;
 
 use crate::dialects::dialect::{Dialect, Item, Kind, TextReader};
-use crate::dialects::shared::sessions::{self, Step, Turn, events, texts};
+use crate::dialects::shared::sessions::{self, Step, Turn, events, texts, word};
 use crate::error::Result;
 use crate::input::Record;
 use crate::input::container::Event;
@@ -32,10 +32,6 @@ pub const DIALECT: Dialect = Dialect {
     event,
     ..Dialect::DEFAULTS
 };
-
-fn word<'v>(event: &'v Value, name: &str) -> &'v str {
-    event.get(name).and_then(Value::as_str).unwrap_or_default()
-}
 
 fn has_session(event: &Value) -> bool {
     ["sessionId", "session_id"].iter().any(|name| !word(event, name).is_empty())

@@ -11,7 +11,7 @@
 use serde_json::Value;
 
 use crate::dialects::dialect::{Dialect, Item, Kind, TextReader};
-use crate::dialects::shared::sessions::{self, Step, Turn, events, texts};
+use crate::dialects::shared::sessions::{self, Step, Turn, events, texts, word};
 use crate::error::Result;
 use crate::input::Record;
 use crate::input::container::Event;
@@ -30,10 +30,6 @@ pub const DIALECT: Dialect = Dialect {
     event,
     ..Dialect::DEFAULTS
 };
-
-fn word<'v>(event: &'v Value, name: &str) -> &'v str {
-    event.get(name).and_then(Value::as_str).unwrap_or_default()
-}
 
 fn event(value: &Value) -> Event {
     if word(value, "sessionId").is_empty() {

@@ -13,7 +13,7 @@
 use serde_json::Value;
 
 use crate::dialects::dialect::{Dialect, Item, Kind, TextReader};
-use crate::dialects::shared::sessions::{self, Step, Turn, events};
+use crate::dialects::shared::sessions::{self, Step, Turn, events, word};
 use crate::error::Result;
 use crate::input::Record;
 use crate::input::container::Event;
@@ -33,10 +33,6 @@ pub const DIALECT: Dialect = Dialect {
     event,
     ..Dialect::DEFAULTS
 };
-
-fn word<'v>(value: &'v Value, name: &str) -> &'v str {
-    value.get(name).and_then(Value::as_str).unwrap_or_default()
-}
 
 /// Returns the messages of a session; empty for any other record.
 fn messages<'r>(record: &'r Record<'_>) -> &'r [Value] {

@@ -32,6 +32,11 @@ pub(crate) fn events<'r>(record: &'r Record<'_>) -> &'r [Value] {
     record.payload().map(|payload| payload.documents.as_slice()).unwrap_or_default()
 }
 
+/// Returns the text of a field; empty without one.
+pub(crate) fn word<'v>(value: &'v Value, name: &str) -> &'v str {
+    value.get(name).and_then(Value::as_str).unwrap_or_default()
+}
+
 /// Returns the turns that end with words of the agent.
 pub(crate) fn turns(steps: impl Iterator<Item = Step>) -> Vec<Turn> {
     let mut turns = Vec::new();
