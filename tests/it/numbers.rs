@@ -1183,7 +1183,7 @@ fn a_number_that_the_claim_denies_contradicts_nothing() {
             &[Same, Unknown],
         ),
         ("退货期限是30天，而不是60天。", "退货期限是30天。", &[Same, Unknown]),
-        // What the passage says is denied, and what is not denied differs.
+        // Only numbers that are denied are left open.
         ("The return window is not 60 days, it is 20 days.", passage, &[Unknown, Differs]),
         ("The return window is 30, if not 60 days.", passage, &[Same, Differs]),
         ("It is not returned after 60 days.", "It is not returned after 30 days.", &[Differs]),

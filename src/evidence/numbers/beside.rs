@@ -44,7 +44,10 @@ impl<'s> Pair<'s> {
         quantity: &Quantity,
         there: &Quantity,
     ) -> bool {
-        let is_percentage = |it: &Quantity| matches!(it.what, Meaning::Measure(measure) if measure.kind == Dimension::Percent);
+        let is_percentage = |it: &Quantity| match it.what {
+            Meaning::Measure(measure) => measure.kind == Dimension::Percent,
+            _ => false,
+        };
         is_percentage(quantity) && is_lone_decimal(self.passage, there)
             || is_percentage(there) && is_lone_decimal(self.claim, quantity)
     }

@@ -71,12 +71,9 @@ pub(super) fn is_denied(text: &str, span: Span) -> bool {
     let without =
         |word: &&str| strip_last_word(before, word).map(|rest| rest.trim_end_matches([' ', '\n']));
     let lead = BETWEEN.iter().find_map(without).unwrap_or(before);
-    let denies = |lead: &str| {
-        let rest = DENYING.iter().find_map(|word| strip_last_word(lead, word))?;
-        let rest = rest.trim_end();
-        Some(!NOT_AFTER.iter().any(|word| strip_last_word(rest, word).is_some()))
-    };
-    denies(lead) == Some(true)
+    let denied = DENYING.iter().find_map(|word| strip_last_word(lead, word)).map(str::trim_end);
+    let is_after = |rest: &str| NOT_AFTER.iter().any(|word| strip_last_word(rest, word).is_some());
+    denied.is_some_and(|rest| !is_after(rest))
 }
 
 /// Returns `text` without `word` at its end, in any case; scripts without blanks have no borders of words.

@@ -270,10 +270,8 @@ impl<'s> Pair<'s> {
         }
         let rivals = clashes.iter();
         let rivals = rivals.filter(|(it, _)| it.there.what != best.there.what && !it.is_taken);
-        let features = Features {
-            is_bounded: self.is_compared(quantity) && best.is_about_the_same(),
-            ..features(quantity, (best, clash), holding, rivals.count())
-        };
+        let is_bounded = self.is_compared(quantity) && best.is_about_the_same();
+        let features = features((quantity, is_bounded), (best, clash), holding, rivals.count());
         let is_certain = holding.is_none() && is_certain(quantity, best, clash);
         Some(Doubt { there: best.there, clash, features, is_certain })
     }
@@ -329,10 +327,10 @@ fn is_certain(quantity: &Quantity, best: &Candidate<'_>, clash: Clash) -> bool {
         || best.sentence >= 0.3 && (is_figure || are_opposed)
 }
 
-/// Measures a number of the claim beside the one that it clashes with, and the best of those that
-/// hold.
+/// Measures a number of the claim, which may compare, beside the one that it clashes with, and the best of those
+/// that hold.
 fn features(
-    quantity: &Quantity,
+    (quantity, is_bounded): (&Quantity, bool),
     (best, clash): (&Candidate<'_>, Clash),
     holding: Option<&Candidate<'_>>,
     rivals: usize,
@@ -348,6 +346,7 @@ fn features(
         is_date: matches!(quantity.what, Meaning::Date(_)),
         is_other_ordinal: matches!(quantity.what, Meaning::Ordinal(..)) && !best.has_same_noun,
         is_clock: matches!(quantity.what, Meaning::Clock(_)),
+        is_bounded,
         is_limited: matches!(quantity.bound, Some(Bound::AtLeast | Bound::AtMost)),
         is_same_figure: clash.is_of_same_figure(),
         rivals: f64::from(u32::try_from(rivals).unwrap_or(u32::MAX)).ln_1p(),
@@ -355,7 +354,6 @@ fn features(
         leads_by_noun: holding.map_or(0.0, |it| flag(best.has_same_noun) - flag(it.has_same_noun)),
         lead: holding.map_or(0.0, |it| best.sentence + best.beside - it.sentence - it.beside),
         closer: holding.map_or(0.0, |it| it.distance.min(4.0) - best.distance.min(4.0)),
-        ..Features::default()
     }
 }
 
