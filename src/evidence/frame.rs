@@ -16,6 +16,8 @@ const LISTS: &str = include_str!("../../assets/words/frames.txt");
 /// The words of frames, each as it is compared.
 struct Frames {
     texts: KeySet,
+    /// Words for what a text is or has.
+    parts: KeySet,
     /// Texts, what they are, have and do.
     all: KeySet,
     verbs: KeySet,
@@ -26,6 +28,8 @@ struct Frames {
     between: KeySet,
     /// `no`, before what a text lacks.
     none: KeySet,
+    /// `unrelated`: a text that is so says nothing of what the answer is about.
+    unrelated: KeySet,
     openers: KeySet,
     /// Words between clauses, and those that may as well be between parts of one.
     joining: KeySet,
@@ -42,11 +46,13 @@ static FRAMES: LazyLock<Frames> = LazyLock::new(|| {
     Frames {
         all: [&texts, &parts, &verbs].into_iter().flatten().copied().collect(),
         texts,
+        parts,
         verbs,
         having,
         by: keys("by"),
         between: keys("between"),
         none: keys("none"),
+        unrelated: keys("unrelated"),
         openers: keys("openers"),
         joining: keys("joining"),
         adding: keys("adding"),
@@ -67,22 +73,53 @@ pub(super) fn without(text: &str, claim: Span, words: &[Word]) -> Option<Vec<Wor
     }
     let mut ends: Vec<usize> = starts(said).into_iter().skip(1).collect();
     // The sentence that an introduction leads to may follow it.
-    ends.extend(said.match_indices(": ").map(|(at, _)| at + 1));
+    let colons: Vec<usize> = colons(said).collect();
+    ends.extend(&colons);
     ends.push(said.len());
     ends.sort_unstable();
     let mut kept = Vec::with_capacity(words.len());
     let mut rest = words;
+    let mut label = None;
     for end in ends {
         let until = rest.partition_point(|word| word.span.start < claim.start + end);
         let (sentence, after) = rest.split_at_checked(until)?;
         rest = after;
+        // `Frequency response: none of the sources mentions it`
+        if let Some(label) = label.take().filter(|_| frames.is_denial(sentence)) {
+            kept.truncate(label);
+        }
+        label = (colons.contains(&end) && is_label(sentence)).then_some(kept.len());
         kept.extend(frames.rest_of(sentence, is_after_mark));
         is_after_mark = false;
     }
     (kept.len() < words.len()).then_some(kept)
 }
 
+/// Maximum number of content words of a label before a colon.
+const MAX_LABEL: usize = 6;
+
+/// True for words that may be the label of the sentence after their colon: few, and no number.
+fn is_label(words: &[Word]) -> bool {
+    let content = words.iter().filter(|word| word.class.is_content());
+    content.count() <= MAX_LABEL && words.iter().all(|word| word.class != Class::Number)
+}
+
+/// Returns the places after the colons of a text that a blank follows, also after the end of bold words.
+fn colons(text: &str) -> impl Iterator<Item = usize> {
+    let followed = |at: &usize| {
+        let after = text.get(*at..).unwrap_or_default();
+        after.trim_start_matches(['*', '_']).starts_with(' ')
+    };
+    text.match_indices(':').map(|(at, _)| at + 1).filter(followed)
+}
+
 impl Frames {
+    /// True if a sentence only says what texts lack.
+    fn is_denial(&self, sentence: &[Word]) -> bool {
+        self.denied(sentence, false) == Some(0..sentence.len())
+            && sentence.iter().any(|word| self.texts.contains(&word.key))
+    }
+
     /// Returns the words of a sentence outside of its frame. A sentence right after a mark may have the source of
     /// the mark as its subject.
     fn rest_of(&self, sentence: &[Word], is_after_mark: bool) -> Vec<Word> {
@@ -109,12 +146,16 @@ impl Frames {
         [frame, object].into_iter().flatten().filter(is_said).chain(rest).copied().collect()
     }
 
-    /// True if a sentence without a subject says what a text lacks: `does not mention refunds`.
+    /// True if a sentence without a subject says what a text lacks: `does not mention refunds`, `are unrelated
+    /// to refunds`.
     fn lacks(&self, sentence: &[Word]) -> bool {
         let is_between = |word: &&Word| self.between.contains(&word.key);
         let lead: Vec<&Word> = sentence.iter().take_while(is_between).collect();
-        lead.iter().any(|word| word.class == Class::Negation)
-            && sentence.get(lead.len()).is_some_and(|next| self.having.contains(&next.key))
+        let is_negated = lead.iter().any(|word| word.class == Class::Negation);
+        let is_of_next =
+            |keys: &KeySet| sentence.get(lead.len()).is_some_and(|next| keys.contains(&next.key));
+        is_negated && is_of_next(&self.having)
+            || !is_negated && !lead.is_empty() && is_of_next(&self.unrelated)
     }
 
     /// Returns the number of words up to the verb of a sentence about a text: `However, the given passage
@@ -139,13 +180,26 @@ impl Frames {
         verb.or_else(|| texts.first().copied().filter(|_| is_by)).unwrap_or(0)
     }
 
+    /// True for a word for what a text has or is: `information`, `mention`.
+    fn has_or_is(&self, word: &Word) -> bool {
+        self.all.contains(&word.key) && !self.texts.contains(&word.key)
+    }
+
+    /// True for words that only name a text, and may lead to what it is: `However, the given sources are mostly`.
+    fn is_subject(&self, words: &[Word]) -> bool {
+        let is_part = |word: &Word| {
+            word.class == Class::Function
+                || [&self.texts, &self.parts, &self.between, &self.openers]
+                    .iter()
+                    .any(|keys| keys.contains(&word.key))
+        };
+        words.iter().all(is_part) && words.iter().any(|word| self.texts.contains(&word.key))
+    }
+
     /// True for a clause about texts of which none is given or says something: `No other quotes were provided`,
     /// `None of the sources mentions refunds`. `No articles were listed` may be what a source says.
     fn is_of_no_text(&self, clause: &[Word]) -> bool {
-        let is_part = |word: &&Word| {
-            word.class == Class::Function
-                || self.all.contains(&word.key) && !self.texts.contains(&word.key)
-        };
+        let is_part = |word: &&Word| word.class == Class::Function || self.has_or_is(word);
         let is_none = clause.first().is_some_and(|word| self.none.contains(&word.key));
         let is_some_text = clause.get(1).is_some_and(|word| is_part(&word));
         let named = clause.iter().skip(1).skip_while(is_part);
@@ -155,13 +209,15 @@ impl Frames {
         is_none
             && is_some_text
             && texts.next().is_some()
-            && verb.is_some_and(|word| self.all.contains(&word.key))
+            && verb.is_none_or(|word| self.all.contains(&word.key))
     }
 
     /// Returns the words that say what a text does not say: `The passage does not mention refunds`, `Refunds
     /// are not mentioned in the passage`. Clauses before and after them are no part of it.
     fn denied(&self, sentence: &[Word], is_after_mark: bool) -> Option<Range<usize>> {
-        let at = sentence.iter().position(|word| word.class == Class::Negation)?;
+        let is_negation =
+            |word: &Word| word.class == Class::Negation || self.unrelated.contains(&word.key);
+        let at = sentence.iter().position(is_negation)?;
         let joins = |word: &Word| self.joining.contains(&word.key);
         let starts = |word: &Word| joins(word) || self.adding.contains(&word.key);
         let start = sentence.iter().take(at).rposition(starts).map_or(0, |join| join + 1);
@@ -178,7 +234,20 @@ impl Frames {
         // `but no details on refunds in the text`
         let has_no = is_in_text && not == 0 && start > 0 && is(&self.none, clause.first());
         let is_lacking = is_after_mark && start == 0 && self.lacks(clause);
-        let is_denied = opening > not || has_none || is_named || has_no || is_lacking;
+        let is_unrelated =
+            is(&self.unrelated, clause.get(not)) && self.is_subject(clause.get(..not)?);
+        // `There is no information on refunds in the document`
+        let has_no_part = is(&self.none, clause.get(not))
+            && named.clone().next().is_some_and(|it| self.has_or_is(it))
+            && clause.iter().take(not).all(|word| word.class == Class::Function)
+            && clause.iter().skip(not).any(|word| self.texts.contains(&word.key));
+        let is_denied = opening > not
+            || has_none
+            || is_named
+            || has_no
+            || is_lacking
+            || is_unrelated
+            || has_no_part;
         (is_denied || self.is_of_no_text(clause)).then_some(start..end)
     }
 }
@@ -220,6 +289,11 @@ mod tests {
             "The fee for members is not specified in the provided documents.",
             "No other quotes were provided that contradict or modify this amount.",
             "None of the provided sources mentions a fee for members.",
+            "There is no information in the documents about a fee for members.",
+            "I could not find anything about a fee for members in the provided documents.",
+            "The document is not relevant to the fee for members.",
+            "**Fee and dues:** None of the provided sources",
+            "The sources consist mostly of unrelated food items.",
         ] {
             assert_eq!(compared(claim).as_deref(), Some(""), "{claim}");
         }

@@ -142,10 +142,10 @@ pub(super) fn joins(between: &str) -> bool {
 
 /// Returns a claim without a last word that only points at its mark: `It rose (see [4])`.
 pub(super) fn without_pointer(words: &str) -> &str {
-    // `(see also [4])`
-    let said = words.trim_end();
+    // `(see also [4])`, `(e.g., [4])`
+    let said = words.trim_end().trim_end_matches([',', ':']);
     let also = ["also", "auch", "aussi", "también"].iter().find_map(|it| said.strip_suffix(it));
-    let pointing = also.filter(|it| it.ends_with(' ')).map_or(words, str::trim_end);
+    let pointing = also.filter(|it| it.ends_with(' ')).map_or(said, str::trim_end);
     let Some(at) = pointing.rfind(|c: char| !c.is_alphabetic() && c != '.') else { return words };
     let start = pointing.ceil_char_boundary(at + 1);
     let (said, last) = pointing.split_at_checked(start).unwrap_or((pointing, ""));

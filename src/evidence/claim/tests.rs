@@ -101,6 +101,7 @@ fn brackets_around_markers_belong_to_no_claim() {
         "The limit is $500 (*). Two (so) is [*, *].",
         &["The limit is $500", "Two (so) is", "Two (so) is"],
     );
+    check("Some are unrelated (e.g., *, *). Two.", &["Some are unrelated"; 2]);
     check("One is so （*）. Two.", &["One is so"]);
 }
 
