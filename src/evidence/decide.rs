@@ -78,8 +78,10 @@ pub fn decide(places: &Places, texts: &Texts, question: &Question<'_>, model: &M
     });
     let Comparison { found, only_there, .. } = comparison.as_ref();
     let best = found.first();
-    let measured =
-        DecisionFeatures { is_contradicted: question.is_contradicted, ..comparison.features };
+    let measured = DecisionFeatures {
+        is_contradicted: question.is_contradicted,
+        ..comparison.features.clone()
+    };
     let features = DecisionFeatures {
         misplaced: probability(model.decision.log_odds(&measured)),
         found: probability(model.repair.log_odds(&measured)),
@@ -134,7 +136,7 @@ fn compare(places: &Places, texts: &Texts, question: &Question<'_>, width: Width
         } else {
             0.0
         },
-        window: best.map(|it| it.window),
+        window: best.map(|it| Box::new(it.window)),
         ..DecisionFeatures::default()
     };
     Comparison { found, features, only_there }

@@ -118,7 +118,7 @@ impl SupportModel {
 }
 
 /// The features of the decision about the place of a claim. Scores are shares from 0 to 1.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct DecisionFeatures {
     /// Score of the cited passages: the share of the claim whose runs of letters they have.
     pub cited: f64,
@@ -147,7 +147,7 @@ pub struct DecisionFeatures {
     /// Probability that the best window is the place of the claim if they are not.
     pub found: f64,
     /// The best window; `None` if nothing of the claim is outside the cited passage.
-    pub window: Option<Window>,
+    pub window: Option<Box<Window>>,
 }
 
 /// The place of a claim, decided from its features alone.

@@ -216,10 +216,13 @@ impl Finding {
 
     /// Returns a finding of `rule` at `span` of the response.
     pub fn new(rule: &'static Rule, span: Span, message: impl Into<String>) -> Self {
+        // A formatted text has up to twice the room that it needs, and an answer can have 100,000 findings: the
+        // room of the first is that of the next.
+        let message = String::from(message.into().as_str());
         Self {
             rule,
             severity: rule.severity,
-            message: message.into(),
+            message,
             citation: None,
             target: None,
             span,
@@ -269,7 +272,7 @@ pub fn check(subject: &Subject<'_>, severity: &dyn Fn(&Rule) -> Option<Severity>
     for rule in rules().filter(|rule| ignores::is_own(rule)) {
         run(rule, &mut findings);
     }
-    findings.sort_by_key(|finding| (finding.span, finding.rule.code));
+    findings.sort_by_cached_key(|finding| (finding.span, finding.rule.code));
     Outcome { findings, ignored }
 }
 

@@ -40,6 +40,7 @@ fn unclosed(count: usize) -> String {
     "So it is.\u{e200}cite\u{e202}turn0file0\u{e202}L1 ".repeat(count)
 }
 
+/// An answer with an annotation on each sentence: at most 10,000, of which no more are read from one list.
 fn annotations(count: usize) -> String {
     let text = "Refunds take five days. ".repeat(count);
     let annotation = |index: usize| {

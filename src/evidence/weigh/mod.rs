@@ -287,8 +287,10 @@ impl<'c> Weigher<'c> {
         let decided = || self.decision(claim_words, passage, cited, is_contradicted);
         let decision = is_open.then(decided).flatten();
         let decision = decision.filter(|it| !is_foreign || !it.better.is_empty());
-        let features =
-            Features { support, decision: decision.as_ref().map(|it| Box::new(it.features)) };
+        let features = Features {
+            support,
+            decision: decision.as_ref().map(|it| Box::new(it.features.clone())),
+        };
         let reasons =
             decision.as_ref().map(|it| reasons(claim_words, it, &self.response, &self.texts));
         let decided =
