@@ -127,6 +127,7 @@ mod saved_passages;
 mod saved_reports;
 mod saved_rows;
 mod saved_shapes;
+mod saved_sight;
 mod saved_sources;
 mod saved_unshown;
 mod schemas;

@@ -11,6 +11,9 @@ use crate::text::prose::{count, one_line};
 /// Minimum number of marks in blocks of code that are noted.
 pub(crate) const MIN_IN_CODE: usize = 2;
 
+/// Maximum length of the line before a mark that is read, in bytes.
+const MAX_LINE: usize = 400;
+
 /// Maximum length of further marks after one, in bytes.
 const MAX_MARKS: usize = 64;
 
@@ -41,6 +44,14 @@ fn is_prose(before: &str) -> bool {
     !line.contains(['=', ';', '{']) && line.split_whitespace().filter(is_word).count() >= MIN_WORDS
 }
 
+/// True for one of the marks in a row that end a sentence of prose: `… in time [1][2].`
+fn closes_sentence(before: &str, after: &str) -> bool {
+    let near = after.get(..after.floor_char_boundary(MAX_MARKS)).unwrap_or_default();
+    let before = before.get(before.ceil_char_boundary(before.len().saturating_sub(MAX_LINE))..);
+    let said = before.unwrap_or_default().trim_end_matches(is_of_marks);
+    said.ends_with(' ') && near.trim_start_matches(is_of_marks).starts_with('.') && is_prose(said)
+}
+
 /// Returns the marks in blocks of code after sentences, and those after words that name one of these
 /// sources.
 pub(crate) fn marks_in_code(text: &str, sources: &BTreeSet<&str>) -> Vec<Span> {
@@ -65,6 +76,7 @@ pub(crate) fn marks_in_code(text: &str, sources: &BTreeSet<&str>) -> Vec<Span> {
         is_block
             && (said
                 || before.ends_with(' ') && (after.starts_with('.') || names)
+                || closes_sentence(before, after)
                 || is_indented && lines())
     };
     let marks = MARK.find_iter(text).map(|mark| Span::new(mark.start(), mark.end()));

@@ -82,6 +82,8 @@ fn are_pages(inner: &str) -> bool {
         let is_word = WORDS.contains(&word.as_str()) || word.is_empty() && index > 0;
         // `(S8)` is a key.
         let is_key = word.chars().count() == 1 && word != "p" && !numbers.starts_with('.');
+        // `(P0)`, `(P2)` are priorities.
+        let is_key = is_key || part.starts_with('P') && part.len() == 2;
         is_word && !is_key && is_number(numbers.trim_start_matches(['.', ' ', '\u{a0}']))
     })
 }
@@ -102,7 +104,7 @@ mod tests {
 
     #[test]
     fn pages_in_brackets_are_found() {
-        let text = "A (p. 12). B (стр. 12; стр. 86). C (pp. 3–4, 9). D (S. 7). E (page). F (12). G (Table 3). H (S8).";
+        let text = "A (p. 12). B (стр. 12; стр. 86). C (pp. 3–4, 9). D (S. 7). E (page). F (12). G (Table 3). H (S8). I (P0). J (P2).";
         let found: Vec<&str> = places(text).iter().filter_map(|span| span.slice(text)).collect();
         assert_eq!(found, ["(p. 12)", "(стр. 12; стр. 86)", "(pp. 3–4, 9)", "(S. 7)"]);
     }

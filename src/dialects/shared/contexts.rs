@@ -445,15 +445,7 @@ pub(crate) fn source(value: &Value) -> Source {
             return Source { text, ..Source::default() };
         }
     };
-    // Documents of frameworks have their name and page one level deeper.
-    let merged = fields.get("metadata").and_then(Value::as_object).map(|inner| {
-        let mut merged = fields.clone();
-        for (key, value) in inner {
-            merged.entry(key.clone()).or_insert_with(|| value.clone());
-        }
-        merged
-    });
-    let mut source = CONTEXT.source(merged.as_ref().unwrap_or(fields));
+    let mut source = CONTEXT.source_with_metadata(fields);
     let page = fields.get("document").and_then(Value::as_str).filter(|it| is_address(it));
     source.url = source.url.take().or_else(|| page.map(str::to_owned));
     let (id, title) = (source.id.clone(), source.title.clone());

@@ -170,6 +170,22 @@ impl SourceFields {
         self.source_with_id(fields, own.unwrap_or_default())
     }
 
+    /// Returns the source that an object describes together with its `metadata`: documents of frameworks have
+    /// their name and page there. What is known about a page is no text of it: `"metadata": {"link_depth": 1}`.
+    pub(crate) fn source_with_metadata(&self, fields: &Map<String, Value>) -> Source {
+        let own = self.source(fields);
+        let Some(inner) = fields.get("metadata").and_then(Value::as_object) else { return own };
+        let mut merged = fields.clone();
+        for (key, value) in inner {
+            merged.entry(key.clone()).or_insert_with(|| value.clone());
+        }
+        let mut source = self.source(&merged);
+        if !self.has_text(&merged) && has_address(&own) && own.text.why_not().is_some() {
+            source.text = own.text;
+        }
+        source
+    }
+
     /// Returns the source that an object describes, under an id that the object does not hold.
     pub(crate) fn source_with_id(&self, fields: &Map<String, Value>, id: String) -> Source {
         let mut source = Source {

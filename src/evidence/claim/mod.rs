@@ -21,6 +21,7 @@ mod holes;
 mod items;
 mod labels;
 mod lead;
+mod marked_rows;
 mod rows;
 mod segment;
 mod speakers;
@@ -34,6 +35,7 @@ use segment::{SegmentKind, with_its_marks};
 pub(super) use words::{Opener, Words};
 
 use std::cell::OnceCell;
+use std::collections::BTreeMap;
 
 use crate::dialects::marks::code_references::FAMILY;
 use crate::model::{AnchorKind, Response};
@@ -88,6 +90,8 @@ struct Inference<'r> {
     heading: Option<Span>,
     /// The citations whose claim may be in a segment further on.
     waiting: Waiting,
+    /// The lines of rows that begin with a citation each, by its number.
+    marked_rows: BTreeMap<usize, Span>,
 }
 
 impl<'r> Inference<'r> {
@@ -95,7 +99,8 @@ impl<'r> Inference<'r> {
         let claims = vec![None; response.citations.len()];
         let rows = claims.clone();
         let (lists, waiting) = (OnceCell::new(), Waiting::default());
-        Self { response, claims, rows, lists, heading: None, waiting }
+        let marked_rows = marked_rows::of(response);
+        Self { response, claims, rows, lists, heading: None, waiting, marked_rows }
     }
 
     /// Returns the claim of each citation, and the first cell of its row.
@@ -223,6 +228,9 @@ impl<'r> Inference<'r> {
     ) -> Option<Span> {
         let (opening, closing) = (group.first()?, group.last()?);
         let (from, to) = (opening.from, closing.to);
+        if let Some(row) = self.marked_rows.get(&opening.citation) {
+            return Some(*row);
+        }
         let (before, behind) = (words.text.get(after..from)?, words.text.get(to..)?);
         let line = self.line_before(opening.citation);
         let label = if line.len() < before.len() { line } else { before };

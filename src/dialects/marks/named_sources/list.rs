@@ -1,6 +1,6 @@
 //! The lines of a text that declare its sources.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::dialects::marks::named_sources::names::{Form, Naming, name};
 use crate::dialects::marks::named_sources::ranges::range;
@@ -47,6 +47,7 @@ pub(crate) fn declarations(
     cited: &BTreeSet<String>,
 ) -> Vec<Declared> {
     let mut declared: Vec<Declared> = Vec::new();
+    let mut rows: Vec<Declared> = Vec::new();
     let (mut start, mut headed) = (0, false);
     for line in text.split_inclusive('\n') {
         let span = Span::new(start, start + line.trim_end().len());
@@ -55,6 +56,10 @@ pub(crate) fn declarations(
             && (is_name(words) || level < 7)
         {
             headed = is_name(words) || is_list(words);
+            continue;
+        }
+        if let Some((id, words)) = row(line, naming).filter(|(id, _)| cited.contains(id)) {
+            rows.push(Declared { span, id, words });
             continue;
         }
         let outer = |c: char| c.is_whitespace() || "-*+>•_".contains(c);
@@ -74,7 +79,29 @@ pub(crate) fn declarations(
             declared.push(Declared { span, id: id.clone(), words: words.to_owned() });
         }
     }
+    declared.extend(only_rows(rows, &declared));
     declared
+}
+
+/// Returns the rows of tables that alone declare their source: others cite it.
+fn only_rows(rows: Vec<Declared>, declared: &[Declared]) -> Vec<Declared> {
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    for one in rows.iter().chain(declared) {
+        *counts.entry(one.id.clone()).or_default() += 1;
+    }
+    rows.into_iter().filter(|row| counts.get(&row.id) == Some(&1)).collect()
+}
+
+/// Returns the id and the description of a source in the row of a table: `| S01 | Timetable | https://… |`.
+fn row(line: &str, naming: &Naming<'_>) -> Option<(String, String)> {
+    let mut cells = line.trim().strip_prefix('|')?.split('|').map(str::trim);
+    let first = cells.next()?.trim_matches(['*', '`', '[', ']', ' ']);
+    let name = name(first).filter(|name| name.form == Form::Letter)?;
+    let [id] = <[String; 1]>::try_from(naming.ids(&name)).ok()?;
+    let cells: Vec<&str> = cells.filter(|cell| !cell.is_empty()).collect();
+    let title = cells.first()?;
+    let address = cells.iter().skip(1).find(|cell| cell.contains("://"));
+    Some((id, [title, *address.unwrap_or(&"")].join(" ").trim_end().to_owned()))
 }
 
 /// True for headings such as `Ranked sources`.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::dialects::marks::numbered::line::{Lead, Line, bracketed, lead};
-use crate::dialects::shared::list_address;
+use crate::dialects::shared::list_address::{self, address_at, title_and_url};
 use crate::model::Locator;
 use crate::text::Span;
 use crate::text::list_heading::heading;
@@ -66,7 +66,7 @@ pub(super) fn addressed(region: &[Line<'_>]) -> Vec<Entry> {
         if line.text.trim_start().starts_with("[^") {
             return None;
         }
-        let (title, url) = list_address::title_and_url(line.text);
+        let (title, url) = title_and_url(line.text);
         Some(Entry { url: Some(url?), title: Some(title?), span: line.span(), ..Entry::default() })
     };
     let entries: Vec<Entry> = lines.map_while(entry).collect();
@@ -202,8 +202,14 @@ const TITLES: &[&str] = &["title", "name", "source"];
 /// Returns the fields of an entry that begins with one: `title: Timetable, snippet: It leaves at noon.`
 fn labelled(words: &str) -> Vec<(&str, &str)> {
     let labels = || TEXTS.iter().chain(TITLES).chain(&["url", "id"]);
+    let quotes = ['"', '\''];
     let label = |rest: &'_ str| {
-        labels().find(|label| rest.strip_prefix(**label).is_some_and(|rest| rest.starts_with(": ")))
+        let rest = rest.strip_prefix(quotes).unwrap_or(rest);
+        let after = |label: &&&str| rest.strip_prefix(**label);
+        let names = |label: &&&str| {
+            after(label).is_some_and(|it| it.strip_prefix(quotes).unwrap_or(it).starts_with(": "))
+        };
+        labels().find(names)
     };
     let words = words.trim();
     if label(words).is_none() {
@@ -220,7 +226,7 @@ fn labelled(words: &str) -> Vec<(&str, &str)> {
     let ends = starts.iter().skip(1).map(|at| at - 2).chain([words.len()]);
     let field = |(start, end): (&usize, usize)| {
         let (name, value) = words.get(*start..end)?.split_once(": ")?;
-        Some((name, value.trim()))
+        Some((name.trim_matches(quotes), value.trim()))
     };
     starts.iter().zip(ends).filter_map(field).collect()
 }
@@ -234,6 +240,15 @@ pub(super) fn found_in(words: &str) -> Option<(&str, &str)> {
     Some((text.strip_suffix(quotes)?.trim(), title.trim().trim_matches(quotes)))
 }
 
+/// Returns the title and the address of an entry that gives each under its name: `title: "…", url: "…"`.
+fn written(fields: &[(&str, &str)]) -> Option<(Option<String>, Option<String>)> {
+    let field = |name: &str| fields.iter().find(|(own, _)| *own == name);
+    let value = |name: &str| Some(field(name)?.1.trim_matches(['"', '\'', ' ']));
+    let title = value("title").filter(|title| !title.is_empty())?;
+    let url = value("url").map(address_at).filter(|url| url.contains("://"))?;
+    Some((Some(title.to_owned()), Some(url.to_owned())))
+}
+
 /// Reads the words of the last entries, from `first` on.
 fn finish(entries: &mut [Entry], first: usize, rest: &str) {
     let labelled = labelled(rest);
@@ -245,7 +260,7 @@ fn finish(entries: &mut [Entry], first: usize, rest: &str) {
         (Some(text), _) => (Some(text), field(TITLES), field(&["url"])),
         (None, Some((text, title))) => (Some(text.to_owned()), Some(title.to_owned()), None),
         (None, None) => {
-            let (title, url) = list_address::title_and_url(rest);
+            let (title, url) = written(&labelled).unwrap_or_else(|| title_and_url(rest));
             (None, title, url)
         }
     };

@@ -47,10 +47,13 @@ pub(crate) fn lead(line: &str) -> Option<(Lead, Option<String>, &str)> {
         return table_row(row);
     }
     let bullet = ["- ", "* ", "• ", "+ "].iter().find_map(|mark| line.strip_prefix(mark));
-    let body = bullet.unwrap_or(line).trim_start_matches(['*', '_', ' ']);
+    let body = without_anchors(bullet.unwrap_or(line)).trim_start_matches(['*', '_', ' ']);
     // Most lines begin with a word, and no number of an entry does.
     if body.starts_with(|c: char| c.is_ascii_alphabetic()) {
         return bullet.map(|rest| (Lead::Bullet, None, rest));
+    }
+    if let Some((id, rest)) = mapped(body) {
+        return Some((Lead::Bracket, Some(id), rest));
     }
     // `\[[3](https://…)\]`, as some programs write Markdown.
     let shown = || bracketed(body.strip_prefix("\\[")?);
@@ -79,6 +82,31 @@ pub(crate) fn lead(line: &str) -> Option<(Lead, Option<String>, &str)> {
         return Some((Lead::Ordinal, Some(number), body));
     }
     bullet.map(|rest| (Lead::Bullet, None, rest))
+}
+
+/// Returns a line without the empty elements that it begins with, which links of a converted paper lead to:
+/// `<span id="page-9-2"></span>[1] …`.
+fn without_anchors(line: &str) -> &str {
+    let mut rest = line.trim_start();
+    while let Some((tag, close)) =
+        [("<span ", "</span>"), ("<a ", "</a>")].into_iter().find(|it| rest.starts_with(it.0))
+    {
+        let after = rest.strip_prefix(tag).and_then(|inner| inner.split_once('>'));
+        let Some(after) = after.and_then(|(_, after)| after.strip_prefix(close)) else { break };
+        rest = after.trim_start();
+    }
+    rest
+}
+
+/// Reads an entry that is written as data: `{id: 3, title: "Timetable", url: "https://…"}`.
+fn mapped(body: &str) -> Option<(String, &str)> {
+    let inner = body.strip_prefix('{')?.trim_start();
+    let rest = ["id:", "\"id\":", "'id':"].iter().find_map(|key| inner.strip_prefix(key))?;
+    let rest = rest.trim_start();
+    let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+    let (number, rest) = rest.split_at_checked(digits).filter(|_| (1..=4).contains(&digits))?;
+    let rest = rest.trim_start().strip_prefix(',')?;
+    Some((plain_number(number), rest.trim_end().trim_end_matches('}').trim_start()))
 }
 
 /// Reads a row of a table whose first cell is a number: `| [21] | … |`, `| 21 | … |`.

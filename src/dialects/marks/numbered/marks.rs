@@ -5,6 +5,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::dialects::marks::numbered::data;
 use crate::dialects::marks::numbered::spans::inside;
 use crate::dialects::shared::list_address;
 use crate::locator;
@@ -151,6 +152,9 @@ fn mark_at(text: &str, at: usize, touching: bool) -> Option<Mark> {
     if after.starts_with(['ᵀ', 'ᴴ']) || after.starts_with("^T") || after.starts_with("^{T}") {
         return None;
     }
+    if data::is_value(rest, before, after) {
+        return None;
+    }
     if mark.form == Form::Bracket && before.ends_with('^') && after.starts_with('^') {
         // `^[1]^`, as some models raise it: the signs are its own.
         mark.span = Span::new(at - 1, mark.span.end + 1);
@@ -164,7 +168,9 @@ fn mark_at(text: &str, at: usize, touching: bool) -> Option<Mark> {
     if image || defines(before, after) {
         return None;
     }
-    linked(mark, after)
+    let is_part =
+        |mark: &Mark| mark.url.as_deref().is_some_and(|url| data::names_part(before, rest, url));
+    linked(mark, after).filter(|mark| !is_part(mark))
 }
 
 /// Reads `[words](1)`: a number of a list in the place of an address.

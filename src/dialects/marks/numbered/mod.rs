@@ -23,6 +23,7 @@ mod announced;
 mod around;
 mod bare;
 mod below;
+mod data;
 mod entries;
 mod heads;
 mod line;
@@ -60,6 +61,7 @@ use crate::text::{Span, address};
 pub(crate) use alone::alone_in;
 pub(crate) use announced::{note as note_source_lines, note_in as note_source_lines_in};
 pub(crate) use bare::raised_in;
+pub(crate) use data::is_linked_part;
 use entries::Entry;
 pub(crate) use heads::heads_in;
 use heads::{heads, labelled};
@@ -160,10 +162,8 @@ fn in_known(text: &str, known: &[u64], families: &Families) -> TextMarks {
     found.citations.sort_by_key(|citation| citation.anchor.span.start);
     found.sources.append(&mut cited.more);
     if cited.long > 0 {
-        let ranges = count(cited.long, "range");
-        found
-            .notes
-            .push(format!("{ranges} of more than {MAX_RANGE_LENGTH} numbers: only the ends count"));
+        let (notes, long) = (&mut found.notes, count(cited.long, "range"));
+        notes.push(format!("{long} of more than {MAX_RANGE_LENGTH} numbers: only the ends count"));
     }
     if !reading.marks.is_empty() && reading.list.entries.iter().any(|entry| entry.id.is_none()) {
         found.notes.push(UNNUMBERED.to_owned());

@@ -1,0 +1,160 @@
+//! Shapes of recorded answers that were read wrong at first sight: lists written as data, rows of marks,
+//! numbers of figures and what programs print.
+
+use pincite::model::Case;
+use serde_json::json;
+
+use crate::saved::{cited, read};
+
+fn noted(case: &Case, words: &str) -> bool {
+    case.notes.iter().any(|note| note.contains(words))
+}
+
+/// Returns title and address of the source of each citation.
+fn sources(case: &Case) -> Vec<(String, String)> {
+    let targets = case.response.citations.iter().flat_map(|citation| &citation.targets);
+    let source = |id: &str| case.sources.iter().find(|source| source.id == id);
+    let titled = |id: &str| {
+        let found = source(id)?;
+        Some((found.title.clone().unwrap_or_default(), found.url.clone().unwrap_or_default()))
+    };
+    targets.map(|target| titled(&target.id).unwrap_or_default()).collect()
+}
+
+fn titles(case: &Case) -> Vec<String> {
+    sources(case).into_iter().map(|(title, _)| title).collect()
+}
+
+fn claims(text: &str) -> Vec<String> {
+    let case = read("a.md", text);
+    let claim = |claim: Option<pincite::evidence::Claim>| {
+        claim.map_or("-", |claim| claim.span.slice(text).unwrap()).to_owned()
+    };
+    pincite::evidence::claims(&case.response).into_iter().map(claim).collect()
+}
+
+#[test]
+fn entries_written_as_data_keep_their_numbers() {
+    let text = "It leaves at noon[^1]. The bus waits[^4]. It is cheap[^5].\n\n:::references\n\
+                - {id: 1, title: \"Timetable\", url: \"https://pier.example/t\", source: Pier}\n\
+                - {id: 2, title: \"Fares, 2026\", url: \"https://pier.example/f\", date: \"2026-05\"}\n\
+                - {id: 4, title: \"Bus plan\", url: \"https://bus.example/p\", source: \"Bus\"}\n\
+                - {\"id\": 5, \"title\": \"Prices\", \"url\": \"https://pier.example/s\"}\n:::\n";
+    let case = read("a.md", text);
+    let expected = [
+        ("Timetable", "https://pier.example/t"),
+        ("Bus plan", "https://bus.example/p"),
+        ("Prices", "https://pier.example/s"),
+    ];
+    let expected = expected.map(|(title, url)| (title.to_owned(), url.to_owned()));
+    assert_eq!(sources(&case), expected);
+    assert!(!noted(&case, "no numbers"), "{:?}", case.notes);
+}
+
+#[test]
+fn entries_of_a_converted_paper_begin_with_anchors() {
+    let text = "It leaves at noon [\\[2\\]](#page-9-1), as the bus does [\\[1\\]](#page-9-0).\n\n# References\n\n\
+                - <span id=\"page-9-0\"></span>[1] A. Holm. Ferries. 2016.\n\
+                - <span id=\"page-9-1\"></span><a id=\"b\"></a>[2] B. Berg. Boats. 2014.\n";
+    let case = read("paper.md", text);
+    assert_eq!(titles(&case), ["B. Berg. Boats. 2014.", "A. Holm. Ferries. 2016."]);
+}
+
+#[test]
+fn linked_numbers_of_figures_are_no_citations() {
+    let page = "https://journal.example/a";
+    let text = format!(
+        "It rose [^1]. See Fig. [2]({page}#Fig2) and Extended Data Figs. [3]({page}#Fig3) and \
+         [4]({page}#Fig4). It fell [^2], as Table [1]({page}) has it.\n\n\
+         [^1]: Holm, A. Ferries. https://pier.example/h\n[^2]: Berg, B. Boats. https://pier.example/b\n"
+    );
+    let case = read("a.md", &text);
+    assert_eq!(cited(&case), ["[^1] → 1", "[^2] → 2"]);
+    assert!(noted(&case, "links in sentences not read as citations"), "{:?}", case.notes);
+    // A linked number after other words still cites.
+    let text = format!("It rose [1]({page}). The figure fell [2]({page}/b).\n");
+    assert_eq!(cited(&read("a.md", &text)).len(), 2);
+    let text = format!("It rose [1]({page}#section-1). So says the table [2]({page}/b#Tab3).\n");
+    assert_eq!(cited(&read("a.md", &text)).len(), 2);
+}
+
+#[test]
+fn a_printed_answer_whose_marks_end_sentences_in_a_row_is_read() {
+    let text = "The program prints this answer:\n\n```\nResponse:\nThe ferry leaves the old pier at noon [1][2]. \
+                The bus to the town waits for all of them [3].\n\nCitations:\n1: https://pier.example/t\n```\n";
+    let case = read("a.md", text);
+    assert_eq!(cited(&case).len(), 3);
+    assert!(noted(&case, "opened blocks of code"), "{:?}", case.notes);
+    let code = "Use it so:\n\n```\nfor (i = 0; i < n; i++) total += rows [0][1].value;\n```\n";
+    assert!(cited(&read("a.md", code)).is_empty());
+}
+
+#[test]
+fn rows_that_begin_with_marks_support_their_own_words() {
+    let list = "Sources:\n[1] Timetable - https://pier.example/t\n[2] Bus plan - https://bus.example/p\n\
+                [3] Fares - https://pier.example/f\n";
+    let rows = [
+        "The ferry leaves at noon every day. (Source: Timetable)",
+        "The bus follows ten minutes later. (Source: Bus plan)",
+        "The crew sells the tickets on board.",
+    ];
+    let text = format!("Evidence:\n[1] {}\n[2] {}\n[3] {}\n\n{list}", rows[0], rows[1], rows[2]);
+    assert_eq!(claims(&text), rows);
+    // Marks that a copy moved to the next line belong to the sentences above them.
+    let moved = format!(
+        "The ferry leaves at noon every day.\n[1] The bus follows ten minutes later.\n\
+         [2] The crew sells the tickets on board.\n[3]\n\n{list}"
+    );
+    let claims = claims(&moved);
+    assert!(claims[0].starts_with("The ferry leaves"), "{claims:?}");
+    assert!(claims[2].starts_with("The crew sells"), "{claims:?}");
+}
+
+#[test]
+fn rows_of_a_table_of_ids_are_the_sources_of_brackets_with_these_ids() {
+    let text = "It leaves at noon [S01]. The bus waits for it [S02][S03], as the pier says [S01].\n\n\
+                ### 7.1 Quality of the evidence\n\n| ID | Type | Confidence |\n|----|------|----|\n\
+                | S01 | Timetable of the pier | High |\n| **S02** | Bus plan | https://bus.example/p |\n\
+                | [S03] | Fares | Low |\n";
+    let case = read("a.md", text);
+    let (pier, bus, fares) = ("Timetable of the pier", "Bus plan", "Fares");
+    assert_eq!(titles(&case), [pier, bus, fares, pier], "{:?}", cited(&case));
+    assert_eq!(sources(&case)[1].1, "https://bus.example/p");
+    // Rows that cite a listed source do not declare it.
+    let citing = "| [S1] | It leaves at noon |\n| [S2] | The bus waits |\n| [S1] | It is cheap |\n\n\
+                  Sources:\n- [S1] Timetable\n- [S2] Bus plan\n";
+    let titles = titles(&read("a.md", citing));
+    assert!(!titles.iter().any(|title| title == "It leaves at noon"), "{titles:?}");
+}
+
+#[test]
+fn what_programs_print_of_their_processes_is_not_cited() {
+    let log = "[PM2] Applying action deleteProcessId on app [pier_backend_4101](ids: [ 42 ])\n\
+               [PM2] [pier_backend_4101](42) done\n\
+               [PM2] Applying action restartProcessId on app [pier_light_3719](ids: [ 8 ])\n";
+    assert!(cited(&read("deploy.txt", log)).is_empty());
+    let chart = "It leaves at noon [2]. It is cheap [1, 2].\n\n:::stacked-bar\n- {label: \"2025\", values: [1, 2]}\n\
+                 - {label: \"2026\", values: [2, 1], note: \"It rose[3]\"}\n:::\n\nSources:\n[1] https://pier.example/a\n\
+                 [2] https://pier.example/b\n[3] https://pier.example/c\n";
+    let expected = ["[2] → 2", "[1, 2] → 1+2", "[3] → 3"];
+    assert_eq!(cited(&read("chart.md", chart)), expected);
+}
+
+#[test]
+fn metadata_of_a_page_is_no_text_of_it() {
+    let page = |id: u32, more: serde_json::Value| {
+        json!({"source_id": format!("source-{id}"), "title": "Timetable", "metadata": more,
+               "canonical_uri": format!("https://pier.example/{id}")})
+    };
+    let answer = json!({"report_text": "It leaves at noon [1]. The bus waits [2].", "sources": [
+        page(1, json!({"auth_scope": "public"})),
+        page(2, json!({"link_depth": 1, "content_kind": "remote_pdf", "trust_tier_override": 4})),
+    ]});
+    let case = read("a.json", &answer.to_string());
+    assert_eq!(cited(&case).len(), 2);
+    assert!(
+        case.sources.iter().all(|source| source.text.why_not().is_some()),
+        "{:?}",
+        case.sources
+    );
+}
