@@ -19,9 +19,6 @@ const MIN_ROWS: usize = 2;
 /// The minimum number of words in a row.
 const MIN_WORDS: usize = 4;
 
-/// The maximum length of what is before the citation in its row, in bytes.
-const MAX_BEFORE: usize = 8;
-
 /// Returns the words of each such row by the index of the citation that begins it.
 pub(super) fn of(response: &Response) -> BTreeMap<usize, Span> {
     let text = response.text.as_str();
@@ -62,13 +59,7 @@ fn keep(run: &mut Vec<(usize, Span)>, found: &mut BTreeMap<usize, Span>) {
 
 /// Returns the beginning of the line that a citation opens, after a bullet or nothing.
 fn line_start(text: &str, at: usize) -> Option<usize> {
-    let near = text.ceil_char_boundary(at.saturating_sub(MAX_BEFORE));
-    let before = text.get(near..at)?;
-    let line = match before.rsplit_once('\n') {
-        Some((_, line)) => line,
-        None if near == 0 => before,
-        None => return None,
-    };
+    let line = super::short_before(text, at)?;
     line.chars().all(|c| matches!(c, ' ' | '\t' | '-' | '*' | '•')).then_some(at - line.len())
 }
 

@@ -12,7 +12,8 @@
 //! of. A reference to code alone in a cell supports what else its row says, and one in a row called `Source` the
 //! rows above. One after the label of a place (`**Location**: src/app.rs:42`) supports the words that the label
 //! belongs to: those after it, or the next block, or the heading above. A marker that is part of its
-//! sentence (`Document [1] states: …`, `In [3], …`) supports what the sentence says. An entry of a list
+//! sentence (`Document [1] states: …`, `In [3], …`) supports what the sentence says. Of rows that begin with a marker
+//! each, it supports its own. An entry of a list
 //! of sources supports nothing in particular.
 //!
 //! Inferred claims are marked as such. Nothing here reads a source.
@@ -78,6 +79,14 @@ const MAX_BULLET: usize = 24;
 
 /// The maximum length of a line that is searched for a label, in bytes.
 const MAX_LINE: usize = 80;
+
+/// Returns the line before byte `at` of a text; `None` if it is longer than what begins the entry of a list.
+fn short_before(text: &str, at: usize) -> Option<&str> {
+    let near = text.floor_char_boundary(at.saturating_sub(MAX_BULLET));
+    let before = text.get(near..at)?;
+    let line = before.rsplit_once('\n').map(|(_, line)| line);
+    line.or_else(|| (near == 0).then_some(before))
+}
 
 struct Inference<'r> {
     response: &'r Response,
@@ -169,16 +178,11 @@ impl<'r> Inference<'r> {
         before.rsplit('\n').next().unwrap_or(before)
     }
 
-    /// True if nothing but a bullet or a number stands before a citation in its line.
+    /// True if nothing but a bullet or a number is before a citation in its line.
     fn opens_line(&self, citation: usize) -> bool {
-        let text = self.response.text.as_str();
         let start = self.response.citations.get(citation).map_or(0, |it| it.anchor.span.start);
-        let near = text.floor_char_boundary(start.saturating_sub(MAX_BULLET));
-        let before = text.get(near..start).unwrap_or_default();
-        let line = before.rsplit_once('\n').map(|(_, line)| line);
-        let line = line.or_else(|| (near == 0).then_some(before));
         let is_bullet = |c: char| !c.is_alphabetic();
-        line.is_some_and(|line| line.chars().all(is_bullet))
+        short_before(&self.response.text, start).is_some_and(|line| line.chars().all(is_bullet))
     }
 
     /// Returns the sentences that a citation may open, by the form of its marker.
