@@ -54,6 +54,22 @@ fn each_format_reports_a_check_that_could_not_begin() {
 }
 
 #[test]
+fn a_response_that_is_no_text_is_not_called_empty() {
+    for (response, why) in [
+        ("[\"Refunds take five days [1].\"]", "`response` should be a text but is a list"),
+        ("7", "`response` should be a text but is a number"),
+    ] {
+        let case =
+            format!("{{\"response\":{response},\"sources\":[{{\"id\":\"1\",\"text\":\"x\"}}]}}");
+        let folder = Folder::new(&[("case.json", &case)]);
+        let output = folder.check("case.json");
+        let message = format!("no text of the response was read: {why}");
+        assert!(output.stdout.contains(&message), "{}", output.stdout);
+        assert_eq!(output.status, 1);
+    }
+}
+
+#[test]
 fn rows_and_results_count_what_was_not_checked() {
     let folder = folder();
     let csv = folder.check("missing.md docs/ --format csv").stdout;
