@@ -203,6 +203,11 @@ fn odd_number(inner: &str) -> Option<String> {
     let shown = shown.trim_matches(is_sign);
     let shown = shown.strip_prefix("0x").unwrap_or(shown);
     let whole = shown.split_once('.').filter(|(_, part)| is_number(part)).map_or(shown, |it| it.0);
+    // `[l]` looks like a number, `[lol]` does not.
+    let has_digit = whole.contains(|c: char| c.is_ascii_digit());
+    if !has_digit && whole.chars().nth(1).is_some() {
+        return None;
+    }
     let digits: Option<String> = whole.chars().map(digit).collect();
     let number = digits.filter(|digits| !digits.is_empty() && digits.contains(|c| c != '0'))?;
     match number.len() {
