@@ -204,12 +204,12 @@ fn style_before(before: &str) -> usize {
     let from = before.ceil_char_boundary(before.len().saturating_sub(MAX_COMMENT));
     let near = before.get(from..).unwrap_or_default();
     let tag = near.rfind('<').and_then(|at| near.get(at..)).unwrap_or_default();
-    let is_style = |end: &&str| {
+    let is_style = |end: &str| {
         let name = end.strip_prefix("</").and_then(|name| name.strip_suffix('>'));
         let rest = name.and_then(|name| tag.strip_prefix('<')?.strip_prefix(name));
         rest.is_some_and(|rest| rest.starts_with([' ', '>']))
     };
-    let is_skipped = tag.starts_with("<!--") || STYLES_END.iter().any(|end| is_style(&end));
+    let is_skipped = tag.starts_with("<!--") || STYLES_END.iter().any(|end| is_style(end));
     if is_skipped { tag.len() } else { 0 }
 }
 

@@ -114,7 +114,9 @@ fn in_doubt(
         findings.push(Finding { target: Some(at), ..finding });
     };
     if ids.len() <= MAX_EACH {
-        ids.into_iter().for_each(|one| add(one.first, one.message));
+        for one in ids {
+            add(one.first, one.message);
+        }
         return;
     }
     let indexes: BTreeSet<usize> = ids.iter().map(|one| one.first.0).collect();
