@@ -395,9 +395,8 @@ fn sources_in_doubt_for_one_reason_share_a_note() {
 
 #[test]
 fn ids_that_no_source_has_share_a_note_and_a_doubt() {
-    let answer: String = (0..5)
-        .map(|at| format!("Fee {at} is kept.{}\n\n", cite(&format!("turn0file{at}"))))
-        .collect();
+    let said = |at: usize| format!("Fee {at} is kept.{}\n\n", cite(&format!("turn0file{at}")));
+    let answer = (0..5).map(said).collect::<Vec<String>>().concat();
     let source = |at: usize| format!("{{\"text\":\"Fee {at} is kept.\"}}");
     let sources: Vec<String> = (0..5).map(source).collect();
     let case = format!(

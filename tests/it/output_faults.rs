@@ -210,7 +210,7 @@ mod faults {
 
         /// The same for calls of which one more argument compares like that, so that others succeed.
         pub fn inject_if(&self, mut command: Command, more: &When) -> Output {
-            let rules = self.calls.iter().map(|call| (*call, self.rules(more.clone())));
+            let rules = self.calls.iter().map(|call| (*call, self.rules(more)));
             let filter = SeccompFilter::new(
                 rules.collect(),
                 SeccompAction::Allow,
@@ -225,7 +225,7 @@ mod faults {
             std::thread::spawn(run).join().unwrap()
         }
 
-        fn rules(&self, more: When) -> Vec<SeccompRule> {
+        fn rules(&self, more: &When) -> Vec<SeccompRule> {
             let condition = |(argument, operator, value): (u8, SeccompCmpOp, u64)| {
                 let length = SeccompCmpArgLen::Dword;
                 SeccompCondition::new(argument, length, operator, value).unwrap()
