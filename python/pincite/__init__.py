@@ -112,11 +112,14 @@ def check(
     if not given:
         return []
     done = _run(arguments, given)
-    # The status says that there are findings, or that a case could not be read. So do the results.
+    # The status says that there are findings (1), or that a case could not be read. So do the results.
     lines = [json.loads(line) for line in done.stdout.splitlines()]
     # With `--min` or `--metrics` a line about all cases follows.
     results = [it for it in lines if not str(it.get("schema", "")).startswith("pincite.metrics/")]
     if len(results) != len(given):
+        raise _failure(done)
+    # What is missing besides, such as the scores of a judge, is in no result.
+    if done.returncode not in (0, 1) and not any(it.get("error") for it in results):
         raise _failure(done)
     return results
 

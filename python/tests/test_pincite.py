@@ -6,6 +6,7 @@ import sys
 import pytest
 
 import pincite
+from pincite import PinciteError
 
 MARK = "\ue200cite\ue202{}\ue202L1\ue201"
 SOURCES = [{"id": "a", "text": "Refunds take five days."}]
@@ -41,6 +42,16 @@ def test_sources_may_be_files(tmp_path):
     (tmp_path / "a.txt").write_text("Refunds take five days.\n", encoding="utf-8")
     [result] = pincite.check([{"response": WRONG}], sources=[tmp_path / "a.txt"])
     assert names(result) == ["number-differs"]
+
+
+def test_a_check_of_nothing_is_no_result(pincite):
+    case = {"response": WRONG, "sources": SOURCES}
+    with pytest.raises(PinciteError, match="nothing was checked"):
+        pincite.check([case], ignore="ALL")
+    with pytest.raises(PinciteError, match="nothing was checked"):
+        pincite.assert_cited(WRONG, SOURCES, ignore="ALL")
+    with pytest.raises(PinciteError, match="no score"):
+        pincite.check([{"response": RIGHT, "sources": SOURCES}], options=["--judge", "false"])
 
 
 def test_no_case_and_no_response():

@@ -1,7 +1,8 @@
 //! Writes a file in one step: readers see either the old or the new content.
 
 use std::fs::{self, File, Metadata, Permissions};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, Seek as _, Write};
+use std::os::fd::AsRawFd as _;
 use std::os::unix::fs::{
     FileTypeExt as _, MetadataExt as _, OpenOptionsExt as _, PermissionsExt as _,
 };
@@ -9,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use rustix::fs::OFlags;
+use rustix::fs::{AtFlags, CWD, OFlags};
 use rustix::io::Errno;
 use tempfile::NamedTempFile;
 
@@ -31,7 +32,7 @@ pub(super) struct Pending {
 #[derive(Debug)]
 enum To {
     /// A temporary file next to the one it replaces, and the properties of that one.
-    File(BufWriter<NamedTempFile>, Option<Before>),
+    File(BufWriter<Unfinished>, Option<Before>),
     /// A pipe or device.
     Stream(BufWriter<File>),
 }
@@ -88,9 +89,7 @@ impl Pending {
             // Not waiting, in case that it has become a pipe since.
             open_for_writing(&path)?;
         }
-        let file = tempfile::Builder::new()
-            .permissions(Permissions::from_mode(mode))
-            .tempfile_in(folder_of(&path))?;
+        let file = Unfinished::new(folder_of(&path), mode)?;
         let before = before.as_ref().map(Before::of);
         Ok(Self { path, to: To::File(BufWriter::new(file), before) })
     }
@@ -98,7 +97,7 @@ impl Pending {
     /// Returns the file to write to directly.
     pub(super) fn file(&self) -> io::Result<File> {
         match &self.to {
-            To::File(file, _) => file.get_ref().as_file().try_clone(),
+            To::File(file, _) => file.get_ref().file().try_clone(),
             To::Stream(stream) => stream.get_ref().try_clone(),
         }
     }
@@ -112,17 +111,113 @@ impl Pending {
                 (file.into_inner().map_err(io::IntoInnerError::into_error)?, before)
             }
         };
-        if let Some(Before(owner, group, permissions)) = before {
-            // Only root may change the owner; a file that now belongs to the user can be written
-            // all the same.
-            drop(std::os::unix::fs::fchown(file.as_file(), Some(owner), Some(group)));
-            file.as_file().set_permissions(permissions)?;
-        }
-        file.as_file().sync_all()?;
+        prepare(file.file(), before.as_ref())?;
+        let file = file.with_name(folder_of(&self.path), before.as_ref())?;
         let put = if force { file.persist(&self.path) } else { file.persist_noclobber(&self.path) };
         let _open = put.map_err(|error| error.error)?;
         sync_folder(folder_of(&self.path))
     }
+}
+
+/// A file whose content is not complete yet.
+#[derive(Debug)]
+enum Unfinished {
+    /// Without a name, so that nothing is left of it however the program ends.
+    Nameless(File),
+    /// With a name, where the system or the disk has no files without one.
+    Named(NamedTempFile),
+}
+
+impl Unfinished {
+    fn new(folder: &Path, mode: u32) -> io::Result<Self> {
+        match nameless(folder, mode) {
+            Ok(file) => Ok(Self::Nameless(file)),
+            Err(_) => tempfile::Builder::new()
+                .permissions(Permissions::from_mode(mode))
+                .tempfile_in(folder)
+                .map(Self::Named),
+        }
+    }
+
+    fn file(&self) -> &File {
+        match self {
+            Self::Nameless(file) => file,
+            Self::Named(file) => file.as_file(),
+        }
+    }
+
+    /// Returns the file with a name in `folder`, which it had to be made in.
+    fn with_name(self, folder: &Path, before: Option<&Before>) -> io::Result<NamedTempFile> {
+        let file = match self {
+            Self::Named(file) => return Ok(file),
+            Self::Nameless(file) => file,
+        };
+        match tempfile::Builder::new().make_in(folder, |path| link(&file, path)) {
+            Ok(linked) => {
+                let ((), path) = linked.into_parts();
+                Ok(NamedTempFile::from_parts(file, path))
+            }
+            Err(_) => copied(file, folder, before),
+        }
+    }
+}
+
+/// Copies a file that can have no name to one in `folder`.
+fn copied(mut file: File, folder: &Path, before: Option<&Before>) -> io::Result<NamedTempFile> {
+    let permissions = file.metadata()?.permissions();
+    let mut copy = tempfile::Builder::new().permissions(permissions).tempfile_in(folder)?;
+    file.rewind()?;
+    io::copy(&mut file, &mut copy)?;
+    prepare(copy.as_file(), before)?;
+    Ok(copy)
+}
+
+/// Gives a complete file the owner and permissions of the one that it replaces, and puts it on the disk.
+fn prepare(file: &File, before: Option<&Before>) -> io::Result<()> {
+    if let Some(Before(owner, group, permissions)) = before {
+        // Only root may change the owner; a file that now belongs to the user can be written
+        // all the same.
+        drop(std::os::unix::fs::fchown(file, Some(*owner), Some(*group)));
+        file.set_permissions(permissions.clone())?;
+    }
+    file.sync_all()
+}
+
+impl Write for Unfinished {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Self::Nameless(file) => file.write(bytes),
+            Self::Named(file) => file.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// The files that the program has open, where Linux lists them.
+const OPEN_FILES: &str = "/proc/self/fd";
+
+/// Makes a file without a name in a folder, which can be given one.
+#[cfg(target_os = "linux")]
+fn nameless(folder: &Path, mode: u32) -> io::Result<File> {
+    fs::metadata(OPEN_FILES)?;
+    let flags = OFlags::TMPFILE | OFlags::RDWR | OFlags::CLOEXEC;
+    let file = rustix::fs::openat(CWD, folder, flags, rustix::fs::Mode::from_raw_mode(mode))?;
+    Ok(file.into())
+}
+
+#[cfg(not(target_os = "linux"))]
+fn nameless(_: &Path, _: u32) -> io::Result<File> {
+    Err(io::ErrorKind::Unsupported.into())
+}
+
+/// Gives an open file without a name one.
+fn link(file: &File, path: &Path) -> io::Result<()> {
+    let open = Path::new(OPEN_FILES).join(file.as_raw_fd().to_string());
+    let flags = AtFlags::SYMLINK_FOLLOW;
+    Ok(rustix::fs::linkat(CWD, open, CWD, path, flags)?)
 }
 
 /// Returns the folder that holds a path.

@@ -322,13 +322,27 @@ pub fn print_usage(error: &clap::Error) -> ExitCode {
         | ErrorKind::DisplayVersion
         | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => error.print(),
         _ => {
-            error.to_string().trim_end().lines().for_each(print_line);
+            let text = error.to_string();
+            let hyphenated = hyphenated_file();
+            // The advice of clap, which `check` reads as a source.
+            let is_wrong = |line: &&str| hyphenated.is_some() && line.contains(", use '-- ");
+            text.trim_end().lines().filter(|line| !is_wrong(line)).for_each(print_line);
+            if let Some(file) = hyphenated {
+                print_line(&format!("\n  tip: write the file `{file}` as `./{file}`"));
+            }
             Ok(())
         }
     };
     // If the output is closed, only the exit code is left.
     drop(printed);
     if error.use_stderr() { ExitCode::from(2) } else { ExitCode::SUCCESS }
+}
+
+/// Returns an argument that is the name of a file and looks like an option.
+fn hyphenated_file() -> Option<String> {
+    let arguments = std::env::args_os().skip(1).map(|it| it.to_string_lossy().into_owned());
+    let mut files = arguments.filter(|it| it.len() > 1 && it.starts_with('-') && it != "--");
+    files.find(|it| Path::new(it).exists())
 }
 
 /// Prints the explanation of the detected format.

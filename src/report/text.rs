@@ -29,13 +29,16 @@ pub const REPORT: Report =
 const MAX_LINES: usize = 40;
 /// Maximum number of lines of a source that is cited as a whole.
 const MAX_OF_WHOLE: usize = 5;
+/// Maximum number of passages with the same doubt that are written with its words each.
+const MAX_DOUBTS: usize = 3;
 /// Maximum number of characters of a line.
 const MAX_LINE: usize = 1000;
 
 fn write(inspection: &Inspection, options: &Options, out: &mut dyn Write) -> io::Result<()> {
     let lines = PassageLines::new(inspection);
     let assessment = Assessment::new(inspection);
-    let mut printer = Printer { inspection, lines: &lines, assessment, options, out };
+    let doubts = Doubts::of(inspection);
+    let mut printer = Printer { inspection, lines: &lines, assessment, doubts, options, out };
     printer.head()?;
     printer.claims()?;
     printer.cards()?;
@@ -62,7 +65,8 @@ pub fn write_target(
 ) -> io::Result<()> {
     let lines = PassageLines::new(inspection);
     let assessment = Assessment::new(inspection);
-    let mut printer = Printer { inspection, lines: &lines, assessment, options, out };
+    let doubts = Doubts::default();
+    let mut printer = Printer { inspection, lines: &lines, assessment, doubts, options, out };
     match part {
         Part::Passage => {
             let order = inspection.reading_order();
@@ -79,8 +83,38 @@ struct Printer<'p> {
     inspection: &'p Inspection,
     lines: &'p PassageLines<'p>,
     assessment: Assessment,
+    doubts: Doubts,
     options: &'p Options,
     out: &'p mut dyn Write,
+}
+
+/// The doubts about the passages of a report, each with the number of passages with it and the citation that it was
+/// written at.
+#[derive(Default)]
+struct Doubts(BTreeMap<String, (usize, Option<usize>)>);
+
+impl Doubts {
+    fn of(inspection: &Inspection) -> Self {
+        let mut doubts = BTreeMap::new();
+        let found = inspection.inspected.iter().flat_map(|it| &it.targets);
+        for doubt in found.filter_map(Resolution::passage).flat_map(|it| &it.doubts) {
+            doubts.entry(doubt.to_string()).or_insert((0, None)).0 += 1;
+        }
+        Self(doubts)
+    }
+
+    /// Returns a doubt about a passage of citation `number` in words. One that many have is written at the first, with
+    /// their number, and as a reference to that at the others.
+    fn words(&mut self, doubt: &str, number: usize) -> String {
+        match self.0.get_mut(doubt) {
+            Some((times, first @ None)) if *times > MAX_DOUBTS => {
+                *first = Some(number);
+                format!("{doubt} ({times} passages)")
+            }
+            Some((_, Some(first))) => format!("as at [{first}]"),
+            _ => doubt.to_owned(),
+        }
+    }
 }
 
 impl Printer<'_> {
@@ -213,7 +247,8 @@ impl Printer<'_> {
                     found_by(passage.how)
                 ))?;
                 for doubt in &passage.doubts {
-                    self.styled(TROUBLE, &format!("      doubt: {doubt}"))?;
+                    let words = self.doubts.words(doubt, number);
+                    self.styled(TROUBLE, &format!("      doubt: {words}"))?;
                 }
                 self.passage((index, at), passage)
             }

@@ -9,6 +9,7 @@ pub(crate) mod brackets;
 pub(crate) mod byte_pairs;
 pub mod clock;
 pub mod digit;
+mod dressed_numbers;
 pub mod encoding;
 pub mod fold;
 pub mod hidden;

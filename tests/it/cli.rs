@@ -622,3 +622,23 @@ fn of_a_long_source_the_lines_that_matter_are_shown() {
     assert!(shown.contains("29: The mooring of the harbour costs twelve euros"), "{shown}");
     assert!(shown.contains("      … 26 lines above\n      27: "), "{shown}");
 }
+
+#[test]
+fn a_file_whose_name_begins_with_a_hyphen_is_named_with_its_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("-x.md"), "Refunds take five days [1].\n").unwrap();
+    for arguments in [&["check", "--", "-x.md"][..], &["check", "-x.md"], &["show", "-x.md"]] {
+        let output = run(
+            folder.path(),
+            &arguments.iter().map(|it| (*it).to_owned()).collect::<Vec<_>>(),
+            "",
+        );
+        assert_eq!(output.status, 2);
+        let tip = "tip: write the file `-x.md` as `./-x.md`";
+        assert!(
+            output.stderr.contains(tip) && !output.stderr.contains("'-- "),
+            "{}",
+            output.stderr
+        );
+    }
+}

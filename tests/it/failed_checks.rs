@@ -54,6 +54,46 @@ fn each_format_reports_a_check_that_could_not_begin() {
 }
 
 #[test]
+fn a_response_that_is_no_text_is_not_called_empty() {
+    for (response, why) in [
+        ("[\"Refunds take five days [1].\"]", "`response` should be a text but is a list"),
+        ("7", "`response` should be a text but is a number"),
+    ] {
+        let case =
+            format!("{{\"response\":{response},\"sources\":[{{\"id\":\"1\",\"text\":\"x\"}}]}}");
+        let folder = Folder::new(&[("case.json", &case)]);
+        let output = folder.check("case.json");
+        let message = format!("no text of the response was read: {why}");
+        assert!(output.stdout.contains(&message), "{}", output.stdout);
+        assert_eq!(output.status, 1);
+    }
+}
+
+#[test]
+fn rows_and_results_count_what_was_not_checked() {
+    let folder = folder();
+    let csv = folder.check("missing.md docs/ --format csv").stdout;
+    let row = "missing.md,,missing.md,,,,,,not-checked,,,,,not-checked,cannot read missing.md: no such file";
+    assert_eq!(csv.lines().nth(1), Some(row));
+    let line = folder.check("missing.md docs/ --format jsonl-citations").stdout;
+    let line: Value = serde_json::from_str(&line).unwrap();
+    assert_eq!(line["findings"], serde_json::json!(["not-checked"]));
+    assert_eq!(line["reason"], "cannot read missing.md: no such file");
+    // Services show results, and close those of earlier runs that are missing.
+    let sarif = folder.check("missing.md docs/ --format sarif").stdout;
+    let sarif: Value = serde_json::from_str(&sarif).unwrap();
+    let result = &sarif["runs"][0]["results"][0];
+    assert_eq!((&result["ruleId"], &result["level"]), (&"not-checked".into(), &"error".into()));
+    let file = &result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"];
+    assert_eq!(file, "missing.md");
+    folder.write("batch.jsonl", "{\"id\":\"a\",\"response\":\"x\",\"sources\":[]}\nno\n");
+    let csv = folder.check("batch.jsonl --format csv --require citations --select P001").stdout;
+    assert!(csv.contains("batch.jsonl,2,batch.jsonl:2,"), "{csv}");
+    let unmet = ",,,,,,,,not-met,,,,,not-met,\"required: citations, but there is 1 case without citations\"";
+    assert!(csv.contains(unmet), "{csv}");
+}
+
+#[test]
 fn a_failed_check_records_no_baseline_but_its_metrics() {
     let folder = folder();
     let output = folder.check("missing.md docs/ --write-baseline known.json");

@@ -77,6 +77,9 @@ fn a_check_of_nothing_is_a_failure_in_every_format() {
             assert_eq!(output.status, 2, "{format} {args}");
             assert!(output.stderr.contains(why), "{format} {args}: {}", output.stderr);
             let expected = match format {
+                "csv" => "not-checked,,,,,not-checked,nothing was checked",
+                "json" => "\"error\":\"nothing was checked",
+                "jsonl-citations" => "\"status\":\"not-checked\"",
                 "sarif" => "\"executionSuccessful\": false",
                 "junit" => "type=\"not checked\"",
                 "github" => "::error title=pincite::nothing was checked",
@@ -200,6 +203,87 @@ fn a_citation_that_is_not_read_is_a_finding() {
         let folder = Folder::new(&[("answer.md", &text), SOURCE]);
         assert_eq!(codes(&folder.check("--format json answer.md docs/")), [""; 0], "{sound}");
     }
+}
+
+/// Returns the lines with unread marks in a text with the marks `[1]` and `[2]`, of two sources, and these
+/// paragraphs from its third line on.
+fn unread_beside_numbers(paragraphs: &[String]) -> Vec<u64> {
+    let said = "Refunds take five days [1]. Fees are kept for a year [2].";
+    let text = format!("{said}\n\n{}\n", paragraphs.join("\n\n"));
+    let sources = [("s/a.txt", "Refunds take five days.\n"), ("s/b.txt", "Fees are kept.\n")];
+    let named = "--source 1=s/a.txt --source 2=s/b.txt";
+    let folder = Folder::new(&[("answer.md", &text), sources[0], sources[1]]);
+    let output = folder.check(&format!("--format json answer.md --select C005 {named}"));
+    let case: Value = serde_json::from_str(&output.stdout).unwrap();
+    let findings = case["findings"].as_array().unwrap().iter();
+    findings.map(|finding| finding["line"].as_u64().unwrap()).collect()
+}
+
+#[test]
+fn what_looks_like_a_number_in_brackets_beside_others_is_a_finding() {
+    const MARKS: [&str; 21] = [
+        "[-1]",
+        "[+1]",
+        "[1.5]",
+        "[1,]",
+        "[,1]",
+        "[1, ]",
+        "[99999999999999999999]",
+        "[0x1]",
+        "[l]",
+        "[I]",
+        "[\u{406}]",
+        "[1\u{332}]",
+        "[\u{1d7cf}]",
+        "[\u{2460}]",
+        "{1}",
+        "(1)",
+        "<1>",
+        "^1^",
+        "\u{2460}",
+        "\u{2776}",
+        "\u{27e8}2\u{27e9}",
+    ];
+    for end in [".", "", ", and so on.", "  \nMore."] {
+        let all = MARKS.map(|mark| format!("Shipping is free above 90 euros {mark}{end}"));
+        let step = 2 + end.matches('\n').count();
+        let expected: Vec<u64> = (0..MARKS.len()).map(|at| (3 + at * step) as u64).collect();
+        assert_eq!(unread_beside_numbers(&all), expected, "{end:?}: {MARKS:?}");
+    }
+    let sound = [
+        "It is as in equation (1).",
+        "Follow the rule of section (2).",
+        "It reads the value of items[l].",
+        "It reads the value of `items [l]`.",
+        "It was found by Smith and others [2024].",
+        "It calls the function f(1).",
+        "It is as he said [sic].",
+        "The values lie between [-1, 1].",
+        "It holds for all of them [I think].",
+        "\u{2460} Refunds take five days",
+        "The fee is in {0} or {1} of the template {x}.",
+        "| Refunds of the shop | five days (1) |\n|---|---|",
+    ];
+    assert_eq!(unread_beside_numbers(&sound.map(str::to_owned)), [0; 0]);
+    // Numbers that count, and values.
+    let counted = [
+        "Fees of the shop (40) rise by more than that of others (2).",
+        "Two things matter: (1) the price of the day, (2) the time, and mostly both (1).",
+        "It has \u{2460} a price of the day and \u{2461} a time of the day \u{2460}.",
+    ];
+    assert_eq!(unread_beside_numbers(&counted.map(str::to_owned)), [0; 0]);
+}
+
+#[test]
+fn one_mark_in_a_block_of_code_is_noted_if_it_cites_like_others() {
+    let noted = |block: &str| {
+        let text = format!("Refunds take five days [1].\n\n```\n{block}\n```\n");
+        let folder = Folder::new(&[("answer.md", &text), ("a.txt", "Refunds take five days.\n")]);
+        let output = folder.check("answer.md --source 1=a.txt");
+        output.stderr.contains("1 mark in blocks of code not read, such as `[1]`")
+    };
+    assert!(noted("Shipping is free above 90 euros [1]."));
+    assert!(!noted("first = items[1].name") && !noted("Shipping is free above 90 euros [7]."));
 }
 
 #[test]

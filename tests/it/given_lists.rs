@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::check::Folder;
-use crate::cli::run;
+use crate::cli::{cite, run};
 
 const POLICY: &str = "Refunds are paid within five days.\n";
 const HOURS: &str = "The shop opens at nine in the morning.\n";
@@ -338,12 +338,13 @@ fn marks_of_known_sources_in_another_form_are_findings() {
         " [2a]",
         " [ibid.]",
         " [L5]",
+        " (2)",
     ] {
         let codes = unread(mark);
         assert!(codes.contains(&"C005".to_owned()), "{mark}: {codes:?}");
     }
     for mark in
-        [" [3:99]", " on 5 km\u{b2}", " by hours.md", " [well]", " (2)", " on 10<sup>2</sup> days"]
+        [" [3:99]", " on 5 km\u{b2}", " by hours.md", " [well]", " (3)", " on 10<sup>2</sup> days"]
     {
         assert_eq!(unread(mark), [""; 0], "{mark}");
     }
@@ -390,4 +391,46 @@ fn sources_in_doubt_for_one_reason_share_a_note() {
             assert!(message.ends_with("19, 20 and 5 more"), "{message}");
         }
     }
+}
+
+#[test]
+fn ids_that_no_source_has_share_a_note_and_a_doubt() {
+    let said = |at: usize| format!("Fee {at} is kept.{}\n\n", cite(&format!("turn0file{at}")));
+    let answer = (0..5).map(said).collect::<Vec<String>>().concat();
+    let source = |at: usize| format!("{{\"text\":\"Fee {at} is kept.\"}}");
+    let sources: Vec<String> = (0..5).map(source).collect();
+    let case = format!(
+        "{{\"response\":{},\"sources\":[{}]}}",
+        serde_json::to_string(&answer).unwrap(),
+        sources.join(",")
+    );
+    let folder = Folder::new(&[("case.json", &case)]);
+    let output = folder.check("case.json --select P008 --format json");
+    let found: Value = serde_json::from_str(&output.stdout).unwrap();
+    let messages: Vec<&str> = found["findings"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|finding| finding["message"].as_str().unwrap())
+        .collect();
+    assert_eq!(
+        messages,
+        [
+            "no source has 5 cited ids (matched by position in the list), first cited by citations 1, 2, 3, 4 and 5"
+        ]
+    );
+}
+
+#[test]
+fn one_doubt_of_many_passages_is_written_once() {
+    let folder = Folder::new(&[("answer.json", &placed(5))]);
+    for number in 1..=5 {
+        folder.write(&format!("docs/{number}.txt"), &format!("Fee number {number} is kept."));
+    }
+    let args = ["show", "answer.json", "docs/"].map(str::to_owned);
+    let shown = run(folder.0.path(), &args, "").stdout;
+    let doubt = "its text comes from the source at the same position in the list";
+    assert_eq!(shown.matches(&format!("doubt: {doubt}")).count(), 1, "{shown}");
+    assert!(shown.contains(" (5 passages)\n"), "{shown}");
+    assert_eq!(shown.matches("      doubt: as at [1]\n").count(), 4, "{shown}");
 }

@@ -48,6 +48,8 @@ fn a_gate_fails_for_a_file_with_citations_that_is_read_as_a_source() {
         assert_eq!(output.status, 1, "{gate}: {}", output.stderr);
         let said = "required: every answer, but there is 1 file with citations read as a source";
         assert!(output.stderr.contains(said), "{gate}: {}", output.stderr);
+        let json = folder.check(&format!("{gate} --format json answers/a.md two.md docs/")).stdout;
+        assert!(json.contains(&format!("\"error\":\"{said}")), "{gate}: {json}");
     }
 }
 

@@ -23,6 +23,52 @@ fn check(rows: &[Row]) {
     assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
 }
 
+/// Ways to write a number with its unit that a reader takes for a plain one.
+const DRESSED: [&str; 24] = [
+    "**N** days",
+    "<b>N</b> days",
+    "<span class=\"x\">N</span> days",
+    "<mark>N</mark> days",
+    "N&nbsp;days",
+    "\"N\" days",
+    "'N' days",
+    "\u{201c}N\u{201d} days",
+    "`N` days",
+    "$N$ days",
+    "\\(N\\) days",
+    "{N} days",
+    "==N== days",
+    "**\"N\"** days",
+    "\"**N**\" days",
+    "N \"days\"",
+    "N *days*",
+    "N~days",
+    "N\\,days",
+    "N<!-- x --> days",
+    "N\u{332} days",
+    "&#CODE; days",
+    "BOLD days",
+    "CIRCLE days",
+];
+
+#[test]
+fn a_number_is_compared_however_it_is_dressed() {
+    for (digit, bold, circle, status) in
+        [(5_u32, "\u{1d7d3}", "\u{2464}", Same), (9, "\u{1d7d7}", "\u{2468}", Differs)]
+    {
+        for form in DRESSED {
+            let number = digit.to_string();
+            let code = (digit + u32::from('0')).to_string();
+            let written = form.replace("CODE", &code).replace("BOLD", bold);
+            let written = written.replace("CIRCLE", circle).replace('N', &number);
+            let claim = format!("Refunds take {written} at most.");
+            let found = compare(&claim, 7, "Refunds take 5 days at most.", 11);
+            let statuses: Vec<NumberStatus> = found.iter().map(|one| one.status).collect();
+            assert_eq!(statuses, [status], "{claim}: {found:#?}");
+        }
+    }
+}
+
 #[test]
 fn spellings_of_one_value_are_the_same() {
     check(&[

@@ -156,16 +156,21 @@ mod faults {
         calls: &'static [i64],
         /// The argument that decides, from 0, and how; the calls always fail without it.
         when: When,
+        /// Another condition that is enough.
+        or: When,
         error: i32,
         /// The error in words, in small letters.
         pub message: &'static str,
     }
 
     const CREATES: u64 = libc::O_CREAT as u64;
+    const TEMPORARY: u64 = libc::O_TMPFILE as u64;
     const RENAMES: &[i64] =
         &[libc::SYS_rename, libc::SYS_renameat, libc::SYS_renameat2, libc::SYS_linkat];
     /// To open a file in order to create it.
     const NEW: When = Some((2, SeccompCmpOp::MaskedEq(CREATES), CREATES));
+    /// The same for a file without a name.
+    const NAMELESS: When = Some((2, SeccompCmpOp::MaskedEq(TEMPORARY), TEMPORARY));
     /// Not for the standard streams.
     const TO_FILES: When = Some((0, SeccompCmpOp::Ge, 3));
     const SYNCS: &[i64] = &[libc::SYS_fsync, libc::SYS_fdatasync];
@@ -174,7 +179,10 @@ mod faults {
 
     /// Every operation between the old content of a file and the new one.
     pub const ALL: [Fault; 7] = [
-        fault("create", &[libc::SYS_openat], NEW, libc::EROFS, "read-only file system"),
+        Fault {
+            or: NAMELESS,
+            ..fault("create", &[libc::SYS_openat], NEW, libc::EROFS, "read-only file system")
+        },
         fault("write, full", &[libc::SYS_write], TO_FILES, libc::ENOSPC, "no space left on device"),
         fault("write, damaged", &[libc::SYS_write], TO_FILES, libc::EIO, "input/output error"),
         fault("permissions", &[libc::SYS_fchmod], None, libc::EPERM, "permission denied"),
@@ -190,7 +198,7 @@ mod faults {
         error: i32,
         message: &'static str,
     ) -> Fault {
-        Fault { name, calls, when, error, message }
+        Fault { name, calls, when, or: None, error, message }
     }
 
     impl Fault {
@@ -202,7 +210,7 @@ mod faults {
 
         /// The same for calls of which one more argument compares like that, so that others succeed.
         pub fn inject_if(&self, mut command: Command, more: &When) -> Output {
-            let rules = self.calls.iter().map(|call| (*call, self.rules(more.clone())));
+            let rules = self.calls.iter().map(|call| (*call, self.rules(more)));
             let filter = SeccompFilter::new(
                 rules.collect(),
                 SeccompAction::Allow,
@@ -217,16 +225,18 @@ mod faults {
             std::thread::spawn(run).join().unwrap()
         }
 
-        fn rules(&self, more: When) -> Vec<SeccompRule> {
+        fn rules(&self, more: &When) -> Vec<SeccompRule> {
             let condition = |(argument, operator, value): (u8, SeccompCmpOp, u64)| {
                 let length = SeccompCmpArgLen::Dword;
                 SeccompCondition::new(argument, length, operator, value).unwrap()
             };
-            let conditions: Vec<_> =
-                self.when.clone().into_iter().chain(more).map(condition).collect();
-            let is_empty = conditions.is_empty();
-            let rule = (!is_empty).then(|| SeccompRule::new(conditions).unwrap());
-            rule.into_iter().collect()
+            let rule = |when: &When| {
+                let all = when.clone().into_iter().chain(more.clone());
+                let conditions: Vec<_> = all.map(condition).collect();
+                (!conditions.is_empty()).then(|| SeccompRule::new(conditions).unwrap())
+            };
+            let or = self.or.is_some().then(|| rule(&self.or)).flatten();
+            rule(&self.when).into_iter().chain(or).collect()
         }
     }
 }
@@ -355,4 +365,37 @@ fn the_last_write_of_a_report_that_held_text_back_may_not_fail_unnoticed() {
     let last = Some((full, Some((2, faults::SeccompCmpOp::Eq, held as u64))));
     let (status, new, about) = written(writer, &answer, last);
     assert_eq!((status, new), (2, None), "{about}");
+}
+
+/// Whatever ends the program before a report is complete leaves the old one, and nothing beside it.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_signal_leaves_no_unfinished_file() {
+    use rustix::process::{Pid, Signal, kill_process};
+
+    let arguments = "check --format json -o out - docs/";
+    for signal in [Signal::INT, Signal::TERM, Signal::HUP, Signal::KILL] {
+        let folder = folder();
+        let root = folder.0.path();
+        let (before, old) = (names(root), folder.read("out"));
+        let mut command = Command::new(env!("CARGO_BIN_EXE_pincite"));
+        command.args(arguments.split_whitespace()).current_dir(root);
+        let silent = std::process::Stdio::null;
+        // It waits for the rest of its input.
+        command.stdin(std::process::Stdio::piped()).stdout(silent()).stderr(silent());
+        let mut child = command.spawn().unwrap();
+        let opened = format!("/proc/{}/fd", child.id());
+        let is_open = || {
+            let files = std::fs::read_dir(&opened).into_iter().flatten();
+            let mut files = files.filter_map(|entry| entry.unwrap().path().read_link().ok());
+            files.any(|file| file.starts_with(root) && file != root.join("docs"))
+        };
+        let begun = std::time::Instant::now();
+        while !is_open() && begun.elapsed().as_secs() < 5 {
+            std::thread::sleep(std::time::Duration::from_millis(5));
+        }
+        kill_process(Pid::from_child(&child), signal).unwrap();
+        assert!(!child.wait().unwrap().success(), "{arguments}");
+        assert_eq!((names(root), folder.read("out")), (before, old), "{arguments}: {signal:?}");
+    }
 }

@@ -158,6 +158,31 @@ fn merging_keeps_everything_and_overwrites_nothing() {
 }
 
 #[test]
+fn merging_replaces_no_journal_with_lines_of_its_own() {
+    let folder = copies();
+    let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap();
+    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
+    let lines = |name: &str| read(name).lines().count();
+    // A journal that is not merged, and one whose last line is damaged.
+    let own = "merge ann.review.jsonl -o bob.review.jsonl --force";
+    let damaged = read("ann.review.jsonl").trim_end().to_owned() + "x\n";
+    write("damaged.jsonl", &damaged);
+    let onto = "merge ann.review.jsonl damaged.jsonl -o damaged.jsonl --force";
+    for (merge, name, lost) in
+        [(own, "bob.review.jsonl", lines("bob.review.jsonl")), (onto, "damaged.jsonl", 1)]
+    {
+        let before = read(name);
+        let output = review_in(folder.path(), merge);
+        let noun = if lost == 1 { "line" } else { "lines" };
+        let why = format!("cannot replace {name}: {lost} {noun} of it would be lost");
+        assert!(output.stderr.contains(&why), "{}", output.stderr);
+        assert_eq!((output.status, read(name)), (2, before));
+    }
+    let all = "merge ann.review.jsonl bob.review.jsonl -o bob.review.jsonl --force";
+    assert_eq!(review_in(folder.path(), all).status, 0);
+}
+
+#[test]
 fn what_is_exported_comes_back() {
     let folder = copies();
     for format in ["jsonl", "csv"] {

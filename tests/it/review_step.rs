@@ -212,3 +212,25 @@ fn a_verdict_on_one_answer_leaves_the_same_words_of_another_open() {
     verdicts.sort();
     assert_eq!(verdicts, ["one supports", "two does-not-support"]);
 }
+
+#[test]
+fn lines_of_a_pipe_without_effect_fail() {
+    for (typed, refused) in [
+        ("yes\nno\nmaybe\n", 3),
+        ("a\nbogus\nx 1\nt\n", 1),
+        ("+\na\nx\nt\n", 1),
+        ("a\nx\na\nbogus\n", 1),
+        // The verdict on a citation without a passage needs an answer.
+        ("a\nx\na\n", 1),
+        ("a\nx\nt\n", 0),
+        ("a\nx\na\ny\n", 0),
+        ("a\nx\na\n\nt\n", 0),
+        ("", 0),
+    ] {
+        let output = step(&folder(), "", typed);
+        let lines = if refused == 1 { "1 line" } else { "3 lines" };
+        let message = format!("{lines} of standard input had no effect");
+        assert_eq!(output.stderr.contains(&message), refused > 0, "{typed:?}: {}", output.stderr);
+        assert_eq!(output.status, if refused > 0 { 2 } else { 0 }, "{typed:?}");
+    }
+}

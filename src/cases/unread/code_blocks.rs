@@ -23,12 +23,24 @@ pub(super) fn in_code(case: &Case) -> Option<String> {
     let sources: BTreeSet<&str> = case.sources.iter().map(|source| source.id.as_str()).collect();
     let marks = marks_in_code(text, &sources);
     let first = one_line(marks.first()?.slice(text)?);
-    (marks.len() >= MIN_IN_CODE).then(|| {
+    // One alone may be an index, unless it cites a source as marks outside of code do.
+    let is_cited = |mark: &Span| {
+        let raw = mark.slice(text).unwrap_or_default();
+        let mut read = case.response.citations.iter().filter(|it| !it.in_code);
+        sources.contains(raw.trim_matches(['[', ']'])) && read.any(|it| is_alike(&it.raw, raw))
+    };
+    (marks.len() >= MIN_IN_CODE || marks.iter().any(is_cited)).then(|| {
         format!(
             "{} in blocks of code not read, such as `{first}`: save such a block as a file",
             count(marks.len(), "mark")
         )
     })
+}
+
+/// True if two marks are numbers in the same brackets.
+fn is_alike(one: &str, other: &str) -> bool {
+    let frame = |mark: &str| mark.replace(|c: char| c.is_ascii_digit(), "");
+    frame(one) == frame(other)
 }
 
 /// True for a sign of marks that are numbers.

@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 
 use regex::{Captures, Regex};
 
+use crate::cases::unread::lookalikes;
 use crate::dialects::dialect::CODE_REFERENCES;
 use crate::dialects::marks::numbered::listed_in;
 use crate::dialects::shared::code::Code;
@@ -23,6 +24,7 @@ pub(super) fn marks(case: &Case, known: &[Span]) -> Vec<Span> {
     }
     let mut found = numbers(case, text);
     found.extend(names(case, text));
+    found.extend(lookalikes::marks(case, text));
     if found.is_empty() {
         return found;
     }

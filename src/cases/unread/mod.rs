@@ -16,6 +16,7 @@ mod keys;
 mod known;
 mod labels;
 mod listed;
+mod lookalikes;
 mod places;
 mod shapes;
 mod words;

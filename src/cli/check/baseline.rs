@@ -1,5 +1,6 @@
 //! `--baseline` and `--write-baseline`: known findings in a file.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use crate::cli::console::print_message;
@@ -18,6 +19,8 @@ pub(super) struct BaselineFiles {
     force: bool,
     /// The paths on the command line: their files are checked.
     paths: Vec<PathBuf>,
+    /// The files with cases that could not be checked.
+    unchecked: BTreeSet<PathBuf>,
 }
 
 impl BaselineFiles {
@@ -28,7 +31,7 @@ impl BaselineFiles {
     ) -> Result<Self> {
         let read = read.map(|path| load(&path).map(|baseline| (path, baseline))).transpose()?;
         let written = written.map(|path| (path, Baseline::default()));
-        Ok(Self { read, written, force, paths: Vec::new() })
+        Ok(Self { read, written, force, ..Self::default() })
     }
 
     /// Sets the paths on the command line.
@@ -68,27 +71,40 @@ impl BaselineFiles {
         Vec::new()
     }
 
+    /// Notes that a case of `file` could not be checked.
+    pub(super) fn fail(&mut self, file: &str) {
+        self.unchecked.insert(from_here(Path::new(file)));
+    }
+
+    /// True if the findings of a file were looked for: it is given or gone, and each of its cases was checked.
+    /// Without a name, each case must have been checked.
+    fn is_checked(&self, given: &[PathBuf], file: Option<&str>) -> bool {
+        let Some(file) = file else { return self.unchecked.is_empty() };
+        let path = from_here(Path::new(file));
+        let is_in = |folder: &PathBuf| folder.as_os_str().is_empty() || path.starts_with(folder);
+        !self.unchecked.contains(&path) && (given.iter().any(is_in) || !path.exists())
+    }
+
     /// Writes the baseline, or reports its entries that are no longer found; `ran` takes the name
     /// of a rule.
-    pub(super) fn finish(self, ran: impl Fn(&str) -> bool) -> Result<()> {
-        let paths: Vec<PathBuf> = self.paths.iter().map(|path| from_here(path)).collect();
-        // A file that is gone has no findings.
-        let is_checked = |file: &str| {
-            let path = from_here(Path::new(file));
-            let is_given =
-                |given: &PathBuf| given.as_os_str().is_empty() || path.starts_with(given);
-            paths.iter().any(is_given) || !path.exists()
-        };
-        if let Some((path, mut baseline)) = self.written {
+    pub(super) fn finish(mut self, ran: impl Fn(&str) -> bool) -> Result<()> {
+        let (read, written) = (self.read.take(), self.written.take());
+        let given: Vec<PathBuf> = self.paths.iter().map(|path| from_here(path)).collect();
+        let was_checked =
+            |rule: &str, file: Option<&str>| ran(rule) && self.is_checked(&given, file);
+        if let Some((path, mut baseline)) = written {
+            let earlier = match path.exists().then(|| load(&path)) {
+                Some(Err(error)) if !self.force => return Err(error),
+                earlier => earlier.and_then(Result::ok).unwrap_or_default(),
+            };
             if path.exists() && !self.force {
-                let earlier = load(&path)?;
                 refuse_new(&path, &baseline, &earlier)?;
-                baseline.keep_unchecked(&earlier, is_checked);
             }
-            return save(&path, &baseline);
+            let kept = baseline.keep_unchecked(&earlier, was_checked);
+            return save(&path, &baseline, kept);
         }
-        if let Some((path, baseline)) = self.read {
-            let stale = baseline.left(ran, is_checked);
+        if let Some((path, baseline)) = read {
+            let stale = baseline.left(was_checked);
             if stale > 0 {
                 let path = path.to_string_lossy();
                 let what = count(stale, "known finding");
@@ -132,11 +148,13 @@ fn refuse_new(path: &Path, baseline: &Baseline, earlier: &Baseline) -> Result<()
     Err(error.hint("`--force` records new findings too"))
 }
 
-/// Writes a baseline in one step.
-fn save(path: &Path, baseline: &Baseline) -> Result<()> {
+/// Writes a baseline in one step; `kept` of its findings are those of an earlier one that were not looked for.
+fn save(path: &Path, baseline: &Baseline, kept: usize) -> Result<()> {
     let name = path.to_string_lossy();
     file::replace(path, baseline.to_json().as_bytes())
         .map_err(|error| Error::io("write", name.clone(), error))?;
-    print_message(&format!("{} written to {name}", count(baseline.len(), "known finding")), None);
+    let kept = if kept > 0 { format!(" ({kept} kept: not checked)") } else { String::new() };
+    let written = count(baseline.len(), "known finding");
+    print_message(&format!("{written} written to {name}{kept}"), None);
     Ok(())
 }

@@ -204,6 +204,9 @@ impl Output {
                 self.changed.entry(changes).or_default().insert(file);
             }
             checked.input = self.related(&checked.input);
+            if checked.error.is_some() {
+                self.known.fail(&checked.input);
+            }
             checked.known = self.known.apply(&mut checked.findings, &checked.input);
             for entry in &mut checked.findings {
                 entry.fails = config.fails(entry.severity);

@@ -9,6 +9,7 @@ pub(super) mod journals;
 mod merge;
 mod report;
 mod show;
+mod right_place;
 mod step;
 mod typed;
 mod verdicts;

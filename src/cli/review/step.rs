@@ -1,12 +1,13 @@
 //! `pincite review step`: a review without a screen, one citation after another.
 
-use std::io::{self, BufRead as _};
+use std::io::{self, BufRead as _, IsTerminal as _};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
 use clap::Args;
 
+use super::right_place::right_place;
 use super::typed::{Typed, TypedVerdict, help};
 use super::verdicts::Verdicts;
 use crate::cases::Cases;
@@ -23,11 +24,9 @@ use crate::report::text::{Part, write_target};
 use crate::resolve::Resolution;
 use crate::review::journal::default_path;
 use crate::review::{
-    Carried, Drafts, Event, Judgement, MAX_LOOK_LENGTH, RightPlace, SourceHashes, Subject,
-    SubjectPart, Verdict, carry, decided,
+    Carried, Drafts, Event, Judgement, MAX_LOOK_LENGTH, SourceHashes, Subject, SubjectPart,
+    Verdict, carry, decided,
 };
-use crate::sources::store::LineStart;
-use crate::text::Span;
 use crate::text::prose::{count, one_line};
 
 /// Lines around a passage that is printed again.
@@ -65,7 +64,8 @@ Examples:
   pincite review step answer.md docs/
   pincite review step --blind --reviewer ann answers.jsonl
 
-Exit status: 0 done or left; 2 something could not be read, or a verdict could not be saved.";
+Exit status: 0 done or left; 2 something could not be read, a verdict could not be saved, or a line of a file or
+pipe had no effect.";
 
 impl Step {
     pub(crate) fn run(self) -> Result<ExitCode> {
@@ -86,7 +86,7 @@ impl Step {
         verdicts.ledger.set_one_case(!cases.has(1));
         let colour = is_coloured(&io::stdout());
         let options = report::Options { colour, ..report::Options::default() };
-        Reviewing { verdicts, options, blind: self.blind, status: 0 }.run(&cases)
+        Reviewing { verdicts, options, blind: self.blind, status: 0, refused: 0 }.run(&cases)
     }
 }
 
@@ -96,6 +96,8 @@ struct Reviewing {
     options: report::Options,
     blind: bool,
     status: u8,
+    /// The number of lines that had no effect.
+    refused: usize,
 }
 
 /// The choices of the reviewer after a case.
@@ -139,6 +141,12 @@ impl Reviewing {
             None => String::new(),
         };
         Self::say(&format!("{judged} of {all} judged{saved}"))?;
+        // Nobody corrects what a file or pipe says.
+        if self.refused > 0 && !io::stdin().is_terminal() {
+            let refused = count(self.refused, "line");
+            print_message(&format!("{refused} of standard input had no effect"), None);
+            self.status = 2;
+        }
         Ok(ExitCode::from(self.status))
     }
 
@@ -266,6 +274,33 @@ impl Reviewing {
         drafts.judgement(subject).with_answers_of(before)
     }
 
+    /// Asks what a verdict of support on a subject without a passage is based on. Returns whether it is based
+    /// on no passage; `None` to leave the subject open.
+    fn ask_without_passage(
+        &mut self,
+        inspection: &Inspection,
+        subject: &Subject,
+    ) -> Result<Option<bool>> {
+        let SubjectPart::Cited { citation, target } = subject.what else { return Ok(Some(false)) };
+        let resolution = inspection.resolution(citation, target);
+        if resolution.and_then(Resolution::passage).is_some() {
+            return Ok(Some(false));
+        }
+        let question = "there is no passage. `e`: you saw the text elsewhere; `y`: record it, though it \
+            counts in no figure; Enter: leave it open: ";
+        let answer = ask(question)?;
+        Ok(match answer.as_deref().map(str::trim) {
+            Some("e") => Some(false),
+            Some("y") => Some(true),
+            Some("") => None,
+            // The verdict is not saved, though nobody chose to leave it open.
+            Some(_) | None => {
+                self.refused += 1;
+                None
+            }
+        })
+    }
+
     /// Records a verdict, or says why it cannot be one. Returns true if the subject is judged.
     fn decide(
         &mut self,
@@ -300,11 +335,9 @@ impl Reviewing {
             }
         }
         let supports = verdict.support().is_some_and(|support| support > 0.0);
-        let Some(without_passage) =
-            (if supports { ask_without_passage(inspection, subject)? } else { Some(false) })
-        else {
-            return Ok(false);
-        };
+        let without_passage =
+            if supports { self.ask_without_passage(inspection, subject)? } else { Some(false) };
+        let Some(without_passage) = without_passage else { return Ok(false) };
         let concealed = self.blind && !is_judged;
         if self.blind && is_judged && !judgement.saw_evidence {
             judgement.blind_verdict = judgement.verdict;
@@ -376,74 +409,11 @@ impl Reviewing {
         print_readable(|out| write_line(out, (PLAIN, false), line))
     }
 
-    /// Says what is wrong.
-    fn trouble(&self, line: &str) -> Result<()> {
+    /// Says why a line has no effect.
+    fn trouble(&mut self, line: &str) -> Result<()> {
+        self.refused += 1;
         print_readable(|out| write_line(out, (TROUBLE, self.options.colour), line))
     }
-}
-
-/// Asks what a verdict of support on a subject without a passage is based on. Returns whether it is based
-/// on no passage; `None` to leave the subject open.
-fn ask_without_passage(inspection: &Inspection, subject: &Subject) -> Result<Option<bool>> {
-    let SubjectPart::Cited { citation, target } = subject.what else { return Ok(Some(false)) };
-    let resolution = inspection.resolution(citation, target);
-    if resolution.and_then(Resolution::passage).is_some() {
-        return Ok(Some(false));
-    }
-    let question = "there is no passage. `e`: you saw the text elsewhere; `y`: record it, though it \
-        counts in no figure; Enter: leave it open: ";
-    Ok(match ask(question)?.unwrap_or_default().trim() {
-        "e" => Some(false),
-        "y" => Some(true),
-        _ => None,
-    })
-}
-
-/// Returns the lines that were named as the right place, in the cited source, or the better match.
-///
-/// Fails with what to do.
-fn right_place(
-    inspection: &Inspection,
-    (citation, target): (usize, usize),
-    lines: Option<(u64, u64)>,
-) -> Result<RightPlace, String> {
-    let Some((first, last)) = lines else {
-        let view = inspection.citation(citation);
-        let evidence = view.and_then(|view| view.target(target)?.evidence);
-        let Some(better) = evidence.and_then(|evidence| evidence.better.first()) else {
-            return Err("name the right lines: `o L3-L5`".to_owned());
-        };
-        return Ok(RightPlace {
-            source: inspection.source_name(better.source),
-            first_line: Some(better.first_line),
-            last_line: Some(better.last_line),
-            start: better.span.start,
-            end: better.span.end,
-        });
-    };
-    let resolution = inspection.resolution(citation, target);
-    let source = resolution.and_then(Resolution::source);
-    let Some((source, store)) = source.and_then(|it| Some((it, inspection.store(it)?))) else {
-        return Err("the cited source has no text here to name lines of".to_owned());
-    };
-    let start = |number: u64| match store.line_start(number) {
-        LineStart::At(start) => Ok(start),
-        LineStart::PastEnd(lines) => Err(format!("the source has {lines} lines")),
-        LineStart::NotCounted => Err("the lines of the source are not counted".to_owned()),
-    };
-    let end = match store.line_start(last + 1) {
-        LineStart::At(end) => end,
-        LineStart::PastEnd(_) | LineStart::NotCounted => store.len(),
-    };
-    start(last)?;
-    let span = Span::new(start(first)?, end);
-    Ok(RightPlace {
-        source: inspection.source_name(source),
-        first_line: Some(first),
-        last_line: Some(last),
-        start: span.start,
-        end: span.end,
-    })
 }
 
 /// Prints a question and reads the line that is typed after it; `None` at the end of standard input.

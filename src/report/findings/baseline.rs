@@ -51,9 +51,14 @@ struct BaselineEntry {
 }
 
 impl KnownFinding {
-    /// True if all files with it were checked.
-    fn is_checked(&self, is_checked: impl Fn(&str) -> bool) -> bool {
-        self.files.iter().all(|file| is_checked(file))
+    /// True if it was looked for in all files with it; `was_checked` takes the name of its rule and a file, none if
+    /// its files have no names.
+    fn is_checked(&self, was_checked: impl Fn(&str, Option<&str>) -> bool) -> bool {
+        let is_checked = |file: &String| was_checked(&self.rule, Some(file));
+        if self.files.is_empty() {
+            return was_checked(&self.rule, None);
+        }
+        self.files.iter().all(is_checked)
     }
 }
 
@@ -115,16 +120,24 @@ impl Baseline {
         known.files.extend(is_here.then(|| file.to_owned()));
     }
 
-    /// Adds the findings of `earlier` in files that were not checked.
-    pub fn keep_unchecked(&mut self, earlier: &Self, is_checked: impl Fn(&str) -> bool) {
+    /// Adds the findings of `earlier` that were not looked for, and returns their number; `was_checked` takes the
+    /// name of a rule and a file, none for findings whose files have no names.
+    pub fn keep_unchecked(
+        &mut self,
+        earlier: &Self,
+        was_checked: impl Fn(&str, Option<&str>) -> bool,
+    ) -> usize {
+        let before = self.len();
         for (print, known) in &earlier.entries {
-            if known.is_checked(&is_checked) {
+            if known.is_checked(&was_checked) {
                 continue;
             }
-            let own = self.entries.entry(*print).or_insert_with(|| known.clone());
+            let none = KnownFinding { count: 0, ..known.clone() };
+            let own = self.entries.entry(*print).or_insert(none);
             own.count = own.count.max(known.count);
             own.files.extend(known.files.iter().cloned());
         }
+        self.len() - before
     }
 
     /// True if a finding is known; each one can be used once.
@@ -138,11 +151,11 @@ impl Baseline {
         }
     }
 
-    /// Counts the findings left of the rules that `ran`, which takes the name of a rule, in files that were
-    /// checked.
-    pub fn left(&self, ran: impl Fn(&str) -> bool, is_checked: impl Fn(&str) -> bool) -> usize {
-        let of_those = self.entries.values().filter(|known| ran(&known.rule));
-        of_those.filter(|known| known.is_checked(&is_checked)).map(|known| known.count).sum()
+    /// Counts the findings left that were looked for; `was_checked` takes the name of a rule and a file, none for
+    /// findings whose files have no names.
+    pub fn left(&self, was_checked: impl Fn(&str, Option<&str>) -> bool) -> usize {
+        let checked = self.entries.values().filter(|known| known.is_checked(&was_checked));
+        checked.map(|known| known.count).sum()
     }
 
     /// Counts the findings that `earlier` does not have.

@@ -32,9 +32,7 @@ impl Writer for CitationLines {
     }
 
     fn finish(&mut self, summary: &Summary, out: &mut dyn Write) -> io::Result<Vec<String>> {
-        for gate in summary.gates.iter().filter(|gate| !gate.is_met) {
-            write(&Row::below_minimum(&gate.text), out)?;
-        }
+        Row::of_all(summary).iter().try_for_each(|row| write(row, out))?;
         Ok(Vec::new())
     }
 }

@@ -35,8 +35,7 @@ impl Writer for Csv {
     }
 
     fn finish(&mut self, summary: &Summary, out: &mut dyn Write) -> io::Result<Vec<String>> {
-        let missed = summary.gates.iter().filter(|gate| !gate.is_met);
-        self.rows(missed.map(|gate| Row::below_minimum(&gate.text)).collect(), out)?;
+        self.rows(Row::of_all(summary), out)?;
         Ok(Vec::new())
     }
 }

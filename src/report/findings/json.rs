@@ -184,6 +184,12 @@ impl Writer for Json {
     }
 
     fn finish(&mut self, summary: &Summary, out: &mut dyn Write) -> io::Result<Vec<String>> {
+        // Otherwise it looks like a check without findings. Other requirements name their citations.
+        let unread = summary.unmet.iter().filter(|unmet| unmet.condition.is_none());
+        let unread = unread.map(|unmet| unmet.text.as_str());
+        for why in summary.unchecked.into_iter().chain(unread) {
+            self.case(&Checked::without_case(why), out)?;
+        }
         if let Some(metrics) = &summary.metrics {
             let json = metrics.to_json().map_err(io::Error::other)?;
             writeln!(out, "{}", json_safe(&json))?;

@@ -191,6 +191,13 @@ impl Checked {
             conditions: Vec::new(),
         }
     }
+
+    /// Returns the result of a check that checked nothing.
+    fn without_case(why: &str) -> Self {
+        let names = (String::new(), String::new());
+        let failed = Self::failed(names, None, &Error::new("check", "", why));
+        Self { error: Some((why.to_owned(), None)), ..failed }
+    }
 }
 
 /// A finding that a comment in the response silences.

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{Checked, ReportFinding, ResponseLines};
+use super::{Checked, Condition, ReportFinding, ResponseLines, Summary, Unmet};
 use crate::input::record::input_title;
 
 /// A row.
@@ -32,9 +32,9 @@ pub(super) struct Row<'c> {
     pub(super) id: Option<&'c str>,
     /// The locator; empty if the whole source is cited.
     pub(super) locator: Option<&'c str>,
-    /// `found`, or the reason why there is no passage; `not-checked` for a case that cannot be read,
-    /// `ignored` for a finding that a comment in the response silences, `known` for one that the
-    /// baseline has, `below-minimum` for a share.
+    /// `found`, or the reason why there is no passage; `not-checked` for a case that cannot be read, and if
+    /// nothing was checked; `ignored` for a finding that a comment in the response silences, `known` for one that
+    /// the baseline has, `below-minimum` for a share, `not-met` for another requirement.
     pub(super) status: Option<&'static str>,
     /// The support score, from 0 to 1.
     pub(super) support: Option<f64>,
@@ -44,9 +44,10 @@ pub(super) struct Row<'c> {
     pub(super) better: Option<&'c str>,
     /// The result of checking the citation.
     pub(super) outcome: Option<&'static str>,
-    /// The findings about it, as code and name, or the reason for the status.
+    /// The findings about it, as code and name. A row that makes the check fail without a finding has its status
+    /// here, so that whoever counts rows with findings counts it.
     pub(super) findings: Vec<Cow<'c, str>>,
-    /// The outcome with its reason, in words; empty if the citation is supported.
+    /// The outcome or status with its reason, in words; empty if the citation is supported.
     pub(super) reason: Option<&'c str>,
 }
 
@@ -61,8 +62,7 @@ impl<'c> Row<'c> {
         let of_case = |case| Row { input, line, case, ..Row::default() };
         let mut rows = Vec::new();
         if let Some((error, _)) = &checked.error {
-            let findings = vec![error.into()];
-            rows.push(Row { status: Some("not-checked"), findings, ..of_case(&checked.id) });
+            rows.push(of_case(&checked.id).failed("not-checked", error));
         }
         for entry in checked.findings.iter().filter(|entry| entry.citation.is_none()) {
             let case = entry.case.as_ref().unwrap_or(&checked.id);
@@ -107,9 +107,21 @@ impl<'c> Row<'c> {
         rows
     }
 
-    /// Returns the row of a share that is below its minimum; `text` says which.
-    pub(super) fn below_minimum(text: &'c str) -> Self {
-        Self { status: Some("below-minimum"), findings: vec![text.into()], ..Self::default() }
+    /// Returns the rows of what makes the check fail besides its cases.
+    pub(super) fn of_all(summary: &'c Summary) -> Vec<Self> {
+        let unchecked = summary.unchecked.map(|why| Self::default().failed("not-checked", why));
+        let is_minimum = |it: &&Unmet| matches!(it.condition, Some(Condition::Minimum(_)));
+        let unmet = summary.unmet.iter().filter(|it| !is_minimum(it));
+        let unmet = unmet.map(|unmet| Self::default().failed("not-met", &unmet.text));
+        let gates = summary.gates.iter().filter(|gate| !gate.is_met);
+        let gates = gates.map(|gate| Self::default().failed("below-minimum", &gate.text));
+        unchecked.into_iter().chain(unmet).chain(gates).collect()
+    }
+
+    /// Returns it as a row that makes the check fail with this status and reason.
+    fn failed(self, status: &'static str, reason: &'c str) -> Self {
+        let findings = vec![status.into()];
+        Self { status: Some(status), findings, reason: Some(reason), ..self }
     }
 }
 

@@ -77,6 +77,9 @@ impl Writer for Document {
         if let Some((error, _)) = &checked.error {
             self.failed = true;
             self.notify("error", error);
+            if self.results.count < MAX_RESULTS {
+                self.results.push(&not_checked(checked, error));
+            }
         }
         let room = MAX_RESULTS - self.results.count;
         self.left_out += checked.findings.len().saturating_sub(room);
@@ -226,6 +229,28 @@ fn counted_against(name: &str, one: &NamedCitation, times: usize) -> Value {
             "logicalLocations": [{"name": one.case, "kind": "object"}],
         }],
         "partialFingerprints": fingerprints(one.fingerprint, times),
+    })
+}
+
+/// Returns the result for a case that could not be checked: services show results only, and close those of earlier
+/// runs that are missing.
+fn not_checked(checked: &Checked, error: &str) -> Value {
+    const NAME: &str = "not-checked";
+    let message = SafeText::multiline(&format!("not checked: {error}")).into_string();
+    let file = json!({"artifactLocation": {"uri": uri(&checked.input)}});
+    let line = match checked.lines {
+        super::ResponseLines::In(line) => Some(json!({"startLine": line})),
+        super::ResponseLines::Own | super::ResponseLines::Within => None,
+    };
+    json!({
+        "ruleId": NAME,
+        "level": "error",
+        "message": text(&message),
+        "locations": [{
+            "physicalLocation": with(file, "region", line),
+            "logicalLocations": [{"name": checked.id, "kind": "object"}],
+        }],
+        "partialFingerprints": fingerprints(Fingerprint::new(NAME, &checked.id, ""), 1),
     })
 }
 

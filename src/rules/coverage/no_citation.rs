@@ -27,11 +27,19 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     let response = &subject.case.response;
     let has_none = response.citations.is_empty() && subject.case.unchanged == 0;
     if has_none && says_nothing(&response.text).is_none() {
-        let message = if response.text.trim().is_empty() {
-            "the response is empty"
+        let message = if !response.text.trim().is_empty() {
+            "the response has no recognised citation".to_owned()
+        } else if let Some(note) = wrong_type(&subject.case.notes) {
+            format!("no text of the response was read: {note}")
         } else {
-            "the response has no recognised citation"
+            "the response is empty".to_owned()
         };
         findings.push(Finding::new(&RULE, Span::new(0, response.text.len()), message));
     }
+}
+
+/// Returns the note on a field that should be the text of the response and is none.
+fn wrong_type(notes: &[String]) -> Option<&String> {
+    let is_of_source = |note: &&String| note.starts_with("`sources");
+    notes.iter().find(|note| note.contains(" should be a text but is ") && !is_of_source(note))
 }

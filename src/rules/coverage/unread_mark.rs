@@ -12,7 +12,8 @@ pub(super) static RULE: Rule = Rule {
     explain: "\
 The answer has citations in one format, and beside them text in the form of another. Only the first are
 checked, so whatever the others point at would pass unseen. `pincite show` names the format that was
-read.
+read. Text at the end of a claim that only looks like one of the marks that are read counts too: `[+1]`,
+`[l]`, `(1)` or `①` beside `[1]`.
 
 Write all citations of an answer in one format, or name the format with `--from`. Where every such text
 of your answers is something else, switch the rule off.",
