@@ -99,20 +99,20 @@ impl Measured {
     /// Returns the answer of a model.
     fn answer(&self, model: &Model) -> Answer {
         let here = Answer { place: Place::Here, better: None };
-        let Some(features) = self.features else { return here };
+        let Some(features) = &self.features else { return here };
         let place = match features.verdict(model) {
             Verdict::Here => Place::Here,
             Verdict::Nowhere => Place::Nowhere,
             Verdict::Several => Place::Ambiguous,
             Verdict::There => Place::Elsewhere,
         };
-        let better = features.window.map(|it| (it.source, it.first_line, it.last_line));
+        let better = features.window.as_ref().map(|it| (it.source, it.first_line, it.last_line));
         Answer { place, better }
     }
 
     /// True if people marked a line of the best window.
     fn is_found(&self) -> bool {
-        let window = self.features.and_then(|it| it.window);
+        let window = self.features.as_ref().and_then(|it| it.window.as_deref());
         window.is_some_and(|it| {
             let lines = (it.source, it.first_line)..=(it.source, it.last_line);
             self.planted.gold.range(lines).next().is_some()
@@ -124,7 +124,7 @@ impl Measured {
 /// from right ones: the area under the curve.
 pub(crate) fn separation(cases: &[Measured], model: &Model) -> f64 {
     let scored = cases.iter().filter_map(|case| {
-        Some((model.decision.log_odds(&case.features?), case.planted.kind != Kind::Exact))
+        Some((model.decision.log_odds(case.features.as_ref()?), case.planted.kind != Kind::Exact))
     });
     crate::area(&scored.collect::<Vec<_>>())
 }
@@ -133,7 +133,7 @@ pub(crate) fn separation(cases: &[Measured], model: &Model) -> f64 {
 pub(crate) fn fit_place(cases: &[Measured], model: &mut Model) {
     let even = even(cases);
     let all = cases.iter().zip(&even).filter_map(|(case, even)| {
-        Some((case.features?.values(), case.is_wrong(), case.weight() * even))
+        Some((case.features.as_ref()?.values(), case.is_wrong(), case.weight() * even))
     });
     let rows: Vec<Row<6>> = all.collect();
     let signs = [Negative, Positive, Positive, Positive, Positive, Positive];
@@ -169,7 +169,8 @@ fn even(cases: &[Measured]) -> Vec<f64> {
 /// Returns below which score a window is no place.
 fn nowhere(cases: &[Measured]) -> f64 {
     let misplaced = cases.iter().filter(|case| case.is_misplaced());
-    let mut scores: Vec<f64> = misplaced.filter_map(|case| Some(case.features?.best)).collect();
+    let mut scores: Vec<f64> =
+        misplaced.filter_map(|case| Some(case.features.as_ref()?.best)).collect();
     scores.sort_by(f64::total_cmp);
     scores[part(scores.len(), MAX_NOWHERE)]
 }
@@ -191,7 +192,7 @@ fn lookalike(cases: &[Measured], model: &Model) -> f64 {
     let reported = |least: f64| {
         let mut model = model.clone();
         model.decision.lookalike = least;
-        let features = right().filter_map(|case| case.features);
+        let features = right().filter_map(|case| case.features.as_ref());
         features.filter(|it| it.verdict(&model) != Verdict::Here).count()
     };
     let allowed = reported(f64::INFINITY) + part(right().count(), MAX_LOOKALIKES);
@@ -212,7 +213,7 @@ fn threshold(cases: &[Measured], even: &[f64], model: &Model) -> f64 {
         })
         .collect();
     let scored = right().filter_map(|(case, even)| {
-        Some((model.decision.log_odds(&case.features?), weights[case.set] * even))
+        Some((model.decision.log_odds(case.features.as_ref()?), weights[case.set] * even))
     });
     let mut scored: Vec<(f64, f64)> = scored.collect();
     scored.sort_by(|one, other| other.0.total_cmp(&one.0));
@@ -233,8 +234,9 @@ fn fit_repair(cases: &[Measured], model: &mut Model) {
     let repair = &mut model.repair;
     let cases_to_fit =
         cases.iter().filter(|it| it.is_misplaced() || it.planted.kind == Kind::Absent);
-    let rows = cases_to_fit
-        .filter_map(|case| Some((case.features?.repair_values(repair), case.is_found(), 1.0)));
+    let rows = cases_to_fit.filter_map(|case| {
+        Some((case.features.as_ref()?.repair_values(repair), case.is_found(), 1.0))
+    });
     let rows: Vec<Row<2>> = rows.collect();
     let (intercept, [of_best, of_margin]) = fit(&rows, [Positive; 2]);
     (repair.intercept, repair.best, repair.margin) = (intercept, of_best, of_margin);
