@@ -151,7 +151,8 @@ fn a_flood_of_comments_is_read_at_once() {
         for args in ["--allow-ignores", ""] {
             let start = Instant::now();
             let output = folder.check(&format!("--format json {args} answer.md docs/"));
-            assert!(output.status < 2 && start.elapsed() < Duration::from_secs(5), "{tail}");
+            // In time that grows with the square of the length, it takes hours.
+            assert!(output.status < 2 && start.elapsed() < Duration::from_secs(30), "{tail}");
         }
     }
 }

@@ -59,3 +59,14 @@ impl Items {
         open
     }
 }
+
+/// The maximum length of what begins the entry of a list, in bytes.
+const MAX_BULLET: usize = 24;
+
+/// Returns the line before byte `at` of a text; `None` if it is longer than what begins the entry of a list.
+pub(super) fn short_before(text: &str, at: usize) -> Option<&str> {
+    let near = text.floor_char_boundary(at.saturating_sub(MAX_BULLET));
+    let before = text.get(near..at)?;
+    let line = before.rsplit_once('\n').map(|(_, line)| line);
+    line.or_else(|| (near == 0).then_some(before))
+}

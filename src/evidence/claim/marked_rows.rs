@@ -10,6 +10,7 @@
 
 use std::collections::BTreeMap;
 
+use super::items::short_before;
 use crate::model::{AnchorKind, Response};
 use crate::text::Span;
 
@@ -59,7 +60,7 @@ fn keep(run: &mut Vec<(usize, Span)>, found: &mut BTreeMap<usize, Span>) {
 
 /// Returns the beginning of the line that a citation opens, after a bullet or nothing.
 fn line_start(text: &str, at: usize) -> Option<usize> {
-    let line = super::short_before(text, at)?;
+    let line = short_before(text, at)?;
     line.chars().all(|c| matches!(c, ' ' | '\t' | '-' | '*' | '•')).then_some(at - line.len())
 }
 

@@ -74,19 +74,8 @@ pub fn claims(response: &Response) -> Vec<Option<Claim>> {
     claims.collect()
 }
 
-/// The maximum length of what begins the entry of a list, in bytes.
-const MAX_BULLET: usize = 24;
-
 /// The maximum length of a line that is searched for a label, in bytes.
 const MAX_LINE: usize = 80;
-
-/// Returns the line before byte `at` of a text; `None` if it is longer than what begins the entry of a list.
-fn short_before(text: &str, at: usize) -> Option<&str> {
-    let near = text.floor_char_boundary(at.saturating_sub(MAX_BULLET));
-    let before = text.get(near..at)?;
-    let line = before.rsplit_once('\n').map(|(_, line)| line);
-    line.or_else(|| (near == 0).then_some(before))
-}
 
 struct Inference<'r> {
     response: &'r Response,
@@ -182,7 +171,8 @@ impl<'r> Inference<'r> {
     fn opens_line(&self, citation: usize) -> bool {
         let start = self.response.citations.get(citation).map_or(0, |it| it.anchor.span.start);
         let is_bullet = |c: char| !c.is_alphabetic();
-        short_before(&self.response.text, start).is_some_and(|line| line.chars().all(is_bullet))
+        items::short_before(&self.response.text, start)
+            .is_some_and(|line| line.chars().all(is_bullet))
     }
 
     /// Returns the sentences that a citation may open, by the form of its marker.
