@@ -49,8 +49,9 @@ fn what_needs_unix_is_in_the_folders_that_are_listed() {
 }
 
 #[test]
-fn what_needs_linux_confines_documents_or_starts_their_reader() {
+fn what_needs_linux_is_in_the_files_that_are_listed() {
     let files = [
+        "src/cli/file.rs",
         "src/cli/progress.rs",
         "src/sources/documents/calls.rs",
         "src/sources/documents/confine.rs",

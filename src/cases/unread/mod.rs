@@ -34,7 +34,7 @@ use crate::dialects::marks::code_references;
 use crate::dialects::marks::gemini_app;
 use crate::dialects::marks::named_sources::declared_in;
 use crate::dialects::marks::numbered::{
-    alone_in, heads_in, is_in_row, is_linked_part, listed_in, note_links, note_list, note_pictured,
+    alone_in, heads_in, is_data, is_in_row, listed_in, note_links, note_list, note_pictured,
     note_raised, note_rows, note_source_lines, raised_in, superscripts_in,
 };
 use crate::dialects::shared::code::Code;
@@ -178,7 +178,7 @@ pub fn marks(case: &Case) -> Vec<Span> {
             && !is_array(text, *span)
             && !keys::is_index(text, *span)
             && !is_in_row(text, *span)
-            && !is_linked_part(text, *span)
+            && !is_data(text, *span)
             && !is_title(text, *span)
             && !is_plain_word(text, *span)
             && !is_own(case.format.name, span.slice(text).unwrap_or_default())

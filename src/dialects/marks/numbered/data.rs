@@ -16,15 +16,16 @@ pub(super) fn is_value(rest: &str, before: &str, after: &str) -> bool {
 }
 
 /// Maximum length of the text before a number that is read, in bytes.
-const MAX_BEFORE: usize = 64;
+const MAX_BEFORE: usize = 200;
 
-/// True for the linked number of a part of a work in `text`.
-pub(crate) fn is_linked_part(text: &str, span: Span) -> bool {
-    let after = text.get(span.end..).unwrap_or_default();
-    let url = after.strip_prefix('(').and_then(list_address::target);
+/// True for a number in brackets in `text` that is a value of a field or the linked number of a part of a work.
+pub(crate) fn is_data(text: &str, span: Span) -> bool {
+    let (mark, after) = (span.slice(text).unwrap_or_default(), text.get(span.end..));
+    let after = after.unwrap_or_default();
     let near = text.ceil_char_boundary(span.start.saturating_sub(MAX_BEFORE));
     let before = text.get(near..span.start).unwrap_or_default();
-    url.is_some_and(|url| names_part(before, span.slice(text).unwrap_or_default(), url))
+    let url = after.strip_prefix('(').and_then(list_address::target);
+    is_value(mark, before, after) || url.is_some_and(|url| names_part(before, mark, url))
 }
 
 /// Words before the linked number of a part of a work. Others, as in `says the table [1](https://…)`, may end a claim.

@@ -61,7 +61,7 @@ use crate::text::{Span, address};
 pub(crate) use alone::alone_in;
 pub(crate) use announced::{note as note_source_lines, note_in as note_source_lines_in};
 pub(crate) use bare::raised_in;
-pub(crate) use data::is_linked_part;
+pub(crate) use data::is_data;
 use entries::Entry;
 pub(crate) use heads::heads_in;
 use heads::{heads, labelled};
