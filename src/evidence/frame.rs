@@ -82,7 +82,7 @@ pub(super) fn without(text: &str, claim: Span, words: &[Word]) -> Option<Vec<Wor
         if let Some(label) = label.take().filter(|_| frames.is_denial(sentence)) {
             kept.truncate(label);
         }
-        label = (colons.contains(&end) && is_label(sentence)).then_some(kept.len());
+        label = (colons.binary_search(&end).is_ok() && is_label(sentence)).then_some(kept.len());
         kept.extend(frames.rest_of(sentence, is_after_mark));
         is_after_mark = false;
     }
