@@ -18,6 +18,9 @@ use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system}
 /// The time from a screen to the first key for it: more than a frame.
 const REACTION: Duration = Duration::from_millis(25);
 
+/// The words of a screen that did not take a key, because it was shown for less than a frame.
+const UNUSED: &str = "the key was not used";
+
 /// The time limit for anything that is waited for. Machines that run tests are busy.
 pub(crate) const LIMIT: Duration = Duration::from_mins(1);
 
@@ -37,6 +40,8 @@ pub(crate) struct Terminal {
     master: Option<Box<dyn MasterPty + Send>>,
     writer: Option<Box<dyn Write + Send>>,
     child: Box<dyn Child + Send + Sync>,
+    /// The key last pressed, if the screen would show that it was not used.
+    pressed: Option<String>,
     /// The time at which the program was started.
     pub(crate) started: Instant,
     /// The line discipline before that.
@@ -145,6 +150,7 @@ impl Terminal {
             master: Some(pair.master),
             writer: Some(writer),
             child,
+            pressed: None,
             started,
             modes,
         }
@@ -181,13 +187,19 @@ impl Terminal {
     }
 
     /// Types, as soon as a person could who has seen the screen.
+    ///
+    /// A busy machine may show a screen long before the program notes that it did. Like a person,
+    /// `wait_until` presses a single key again that was not used.
     pub(crate) fn press(&mut self, keys: &str) {
         thread::sleep(REACTION);
         self.press_blindly(keys);
+        let is_seen = keys.chars().count() == 1 && !self.screen().contents().contains(UNUSED);
+        self.pressed = is_seen.then(|| keys.to_owned());
     }
 
     /// Types without a look at the screen.
     pub(crate) fn press_blindly(&mut self, keys: &str) {
+        self.pressed = None;
         let writer = self.writer.as_mut().unwrap();
         writer.write_all(keys.as_bytes()).unwrap();
         writer.flush().unwrap();
@@ -222,6 +234,11 @@ impl Terminal {
     pub(crate) fn wait_until(&mut self, what: &str, holds: impl Fn(&vt100::Screen) -> bool) {
         let end = Instant::now() + LIMIT;
         while !holds(self.screen()) {
+            if self.screen().contents().contains(UNUSED)
+                && let Some(key) = self.pressed.take()
+            {
+                self.press(&key);
+            }
             let left = end.saturating_duration_since(Instant::now());
             match self.receive(left) {
                 Ok(()) => {}

@@ -40,6 +40,22 @@ fn space_skips_cases_that_the_journal_has_done() {
 }
 
 #[test]
+fn whoever_does_something_is_not_moved_to_an_open_case() {
+    let folder = tempfile::tempdir().unwrap();
+    let journal = folder.path().join("j");
+    small_cases(5).reviewing(&journal).press("a");
+    let header = |session: &Session| session.rows()[0].clone();
+    let open = small_cases(5).reviewing(&journal);
+    assert!(header(&open).contains("case 2 [2 of 5]"), "{}", header(&open));
+    for keys in ["C<esc>", "x", "n", "}{"] {
+        let here = small_cases(5).reviewing_in_haste(&journal, keys);
+        assert!(header(&here).contains("case 1 [1 of 5]"), "{keys}: {}", header(&here));
+        let again = here.press("}{");
+        assert!(header(&again).contains("case 1 [1 of 5]"), "{keys}: {}", header(&again));
+    }
+}
+
+#[test]
 fn every_state_of_a_verdict_shows_without_colour() {
     let folder = tempfile::tempdir().unwrap();
     let session = answer().reviewing(&folder.path().join("j")).press("ahxXtg").plain();

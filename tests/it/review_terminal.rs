@@ -208,6 +208,14 @@ fn a_verdict_acts_on_an_item_that_was_on_the_screen() {
     assert_eq!(verdicts(&journal), 1);
 }
 
+/// Types a note and leaves it open.
+fn begin_note(terminal: &mut Terminal, words: &str) {
+    terminal.press("C");
+    terminal.wait_for("Note on");
+    terminal.press(words);
+    terminal.wait_for(words);
+}
+
 /// Returns the notes in a journal, in order.
 fn notes(journal: &Path) -> Vec<String> {
     let (entries, _) = Journal::read(journal).unwrap();
@@ -223,14 +231,12 @@ fn a_forced_end_saves_what_was_typed_into_a_note() {
     let folder = tempfile::tempdir().unwrap();
     let (mut terminal, journal) = with_two_verdicts(folder.path());
     // A closed draft, and one in another case that is still being written.
-    terminal.press("CIt says nine");
-    terminal.wait_for("It says nine");
+    begin_note(&mut terminal, "It says nine");
     terminal.press("\u{1b}");
     terminal.wait_for("draft kept");
     terminal.press(" ");
     terminal.wait_for("two-sources [2 of 4]");
-    terminal.press("CUnfinished");
-    terminal.wait_for("Unfinished");
+    begin_note(&mut terminal, "Unfinished");
     let process = terminal.id().try_into().unwrap();
     kill_process(Pid::from_raw(process).unwrap(), Signal::HUP).unwrap();
     assert_eq!(terminal.wait_for_end(crate::pty::LIMIT), 128 + 1);
@@ -254,8 +260,7 @@ fn a_forced_end_saves_what_was_typed_into_a_note() {
 fn a_closed_window_saves_a_draft() {
     let folder = tempfile::tempdir().unwrap();
     let (mut terminal, journal) = with_two_verdicts(folder.path());
-    terminal.press("CIt says nine");
-    terminal.wait_for("It says nine");
+    begin_note(&mut terminal, "It says nine");
     terminal.press("\u{1b}");
     terminal.wait_for("draft kept");
     terminal.hang_up("n");
@@ -268,8 +273,7 @@ fn a_draft_that_no_file_takes_is_printed_after_a_forced_end() {
     let folder = tempfile::tempdir().unwrap();
     let mut terminal = without_a_place(folder.path());
     terminal.wait_for("cannot save verdicts in");
-    terminal.press("CIt says nine");
-    terminal.wait_for("It says nine");
+    begin_note(&mut terminal, "It says nine");
     let process = terminal.id().try_into().unwrap();
     kill_process(Pid::from_raw(process).unwrap(), Signal::TERM).unwrap();
     assert_eq!(terminal.wait_for_end(crate::pty::LIMIT), 2);

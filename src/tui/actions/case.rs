@@ -115,9 +115,9 @@ pub(in crate::tui) fn start_case(state: &mut State) {
         settle(state);
     } else {
         // The first subject to judge in this case is known later.
-        let goes_on = state.review.goes_on;
+        let seeking = state.review.seeking;
         select(state, 0, 0);
-        state.review.goes_on = goes_on;
+        state.review.seeking = seeking;
     }
 }
 

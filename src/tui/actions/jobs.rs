@@ -7,6 +7,7 @@ use crate::text::Span;
 use crate::tui::colours::CodeLine;
 use crate::tui::state::case_rows::MAX_NAMED;
 use crate::tui::state::list::ListKind;
+use crate::tui::state::review::Seeking;
 use crate::tui::state::{Again, CaseName, Job, Mode, State};
 
 /// Returns the jobs that the view needs, such as counting lines and colouring. Called after each
@@ -48,7 +49,10 @@ pub fn due_jobs(state: &State) -> Vec<Job> {
 /// Returns the next case with something contested or, if no disagreements are settled, with something
 /// open, while none is found.
 fn next_to_review(state: &State) -> Option<Job> {
-    let from = state.review.seeks_from.filter(|_| state.is_whole() && state.review.is_ready())?;
+    let Seeking::HereOrFrom(from) = state.review.seeking else { return None };
+    if !state.is_whole() || !state.review.is_ready() {
+        return None;
+    }
     let is_wanted = |(_, name): &(&usize, &CaseName)| {
         if state.review.settles() {
             state.review.contested_cases.iter().any(|id| **id == *name.id)
@@ -79,7 +83,8 @@ pub fn next_names(state: &State) -> Option<Job> {
     let is_listed = matches!(&state.mode, Mode::List(list) if list.kind == ListKind::Cases);
     let count = state.batch.count.min(MAX_NAMED);
     let unnamed = |index: &usize| !state.batch.names.contains_key(index);
-    let is_used = state.review.has_done_cases() || state.review.seeks_from.is_some();
+    let seeks = matches!(state.review.seeking, Seeking::HereOrFrom(_));
+    let is_used = state.review.has_done_cases() || seeks;
     let is_needed = is_listed || state.batch.count > 1 && is_used;
     let from = (state.queue.named..count).filter(|_| is_needed).find(unnamed)?;
     Some(Job::Name { from })

@@ -1,11 +1,13 @@
 //! Opens another case: a given one, or the next one to judge.
 
 use crate::tui::actions::queue::next_unjudged_case;
-use crate::tui::actions::subjects::go_on_in_next_case;
+use crate::tui::actions::subjects::seek_in_next_case;
+use crate::tui::state::review::Seeking;
 use crate::tui::state::{Effect, Job, State};
 
-/// Asks for a case, by its index.
+/// Asks for a case, by its index. A search for something open ends: the reviewer has chosen.
 pub fn open_case(state: &mut State, index: usize) {
+    state.review.seeking = Seeking::No;
     state.notify(format!("opening case {} …", index + 1));
     state.request(Effect::Work(Job::Open { index }));
 }
@@ -13,8 +15,8 @@ pub fn open_case(state: &mut State, index: usize) {
 /// Opens the next case of the queue with an open subject; if there is none, nothing changes.
 pub fn open_unjudged(state: &mut State) {
     if let Some(next) = next_unjudged_case(state) {
-        go_on_in_next_case(state);
-        return open_case(state, next);
+        open_case(state, next);
+        return seek_in_next_case(state);
     }
     if !state.queue.filter.trim().is_empty() {
         let key = state.key("cases");

@@ -7,6 +7,7 @@ use crate::tui::actions::claim::reveal_claim;
 use crate::tui::actions::detail::renew_detail;
 use crate::tui::actions::passage::{close_source, notice_change, show_target};
 use crate::tui::actions::settle::settle;
+use crate::tui::state::review::Seeking;
 use crate::tui::state::{Aside, Question, SeenPanes, State};
 
 /// Selects a citation and one of its targets; both panes follow.
@@ -45,7 +46,7 @@ pub fn begin_look(state: &mut State, sentence: Option<usize>) {
     if state.question().is_some_and(Question::is_about_selection) {
         state.end_question();
     }
-    (state.review.sentence, state.review.goes_on) = (sentence, false);
+    (state.review.sentence, state.review.seeking) = (sentence, Seeking::No);
     state.review.since = Some(Instant::now());
     state.review.seen = SeenPanes::default();
 }

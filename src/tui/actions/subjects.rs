@@ -7,6 +7,7 @@ use crate::tui::actions::queue::renew_lists;
 use crate::tui::actions::select::select_subject;
 use crate::tui::actions::settle::settle;
 use crate::tui::state::State;
+use crate::tui::state::review::Seeking;
 
 /// Returns the subjects of a case, each with a judgement to fill in.
 pub fn drafted(inspection: &Inspection) -> Vec<(Subject, Judgement)> {
@@ -20,29 +21,30 @@ pub fn apply_subjects(state: &mut State, drafted: Vec<(Subject, Judgement)>) {
     let (subjects, drafts) = drafted.into_iter().unzip();
     (state.review.subjects, state.review.drafts) = (Some(subjects), drafts);
     refresh_verdicts(state);
-    if state.review.goes_on {
-        go_on(state);
+    if state.review.seeking != Seeking::No {
+        seek(state);
     }
 }
 
 /// Continues an earlier review: selects the first open subject as soon as the subjects are known, of a
 /// later case if nothing is open in this one.
 pub fn resume(state: &mut State) {
-    state.review.goes_on = true;
-    if state.review.settles() || state.review.has_done_cases() {
-        state.review.seeks_from = Some(state.batch.index + 1);
-    }
+    state.review.seeking = if state.review.settles() || state.review.has_done_cases() {
+        Seeking::HereOrFrom(state.batch.index + 1)
+    } else {
+        Seeking::Here
+    };
     if state.review.is_ready() {
-        go_on(state);
+        seek(state);
     }
 }
 
-fn go_on(state: &mut State) {
-    let found = first_open(state);
-    let seeks = !found && state.review.seeks_from.is_some();
-    state.review.goes_on = seeks;
-    state.review.seeks_from =
-        state.review.seeks_from.filter(|_| seeks).map(|from| from.max(state.batch.index + 1));
+fn seek(state: &mut State) {
+    let (seeking, found) = (state.review.seeking, first_open(state));
+    state.review.seeking = match seeking {
+        Seeking::HereOrFrom(from) if !found => Seeking::HereOrFrom(from.max(state.batch.index + 1)),
+        _ => Seeking::No,
+    };
 }
 
 /// Applies all saved entries, as read from the journal.
@@ -117,6 +119,6 @@ pub fn next_open(state: &mut State, around: bool) -> bool {
 }
 
 /// Makes the next case open at its first open subject.
-pub fn go_on_in_next_case(state: &mut State) {
-    state.review.goes_on = true;
+pub fn seek_in_next_case(state: &mut State) {
+    state.review.seeking = Seeking::Here;
 }

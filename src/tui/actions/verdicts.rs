@@ -11,6 +11,7 @@ use crate::tui::actions::select::select_subject;
 use crate::tui::actions::settle::settle;
 use crate::tui::actions::subjects::{apply_subjects, drafted, next_open, refresh_verdicts};
 use crate::tui::panel::review::describe_judgement;
+use crate::tui::state::review::Seeking;
 use crate::tui::state::{Effect, Focus, Mode, OwnVerdict, Question, Revisit, State};
 
 /// The text that a reviewer had before them when they judged a citation.
@@ -142,7 +143,7 @@ pub fn ready_subject(state: &mut State) -> Option<usize> {
     }
     if !state.review.is_ready() && state.is_whole() && state.batch.failed.is_none() {
         // The worker has not finished, but the key was meant for the current screen.
-        state.review.goes_on = false;
+        state.review.seeking = Seeking::No;
         apply_subjects(state, drafted(&state.inspection));
     }
     if !state.review.is_ready() {

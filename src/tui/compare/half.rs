@@ -8,6 +8,7 @@ use crate::tui::actions::moves::resize;
 use crate::tui::actions::open;
 use crate::tui::actions::settle::settle;
 use crate::tui::keymap::Keymap;
+use crate::tui::state::review::Seeking;
 use crate::tui::state::{Batch, Effect, Mode, Review, State};
 use crate::tui::verdict_saver::{Reviewing, VerdictSaver};
 use crate::tui::worker::Worker;
@@ -45,7 +46,7 @@ impl Half {
             saver: VerdictSaver::new(reviewing),
         };
         half.saver.begin(&mut half.state);
-        half.state.review.goes_on = false;
+        half.state.review.seeking = Seeking::No;
         half.work();
         half
     }

@@ -193,13 +193,19 @@ impl Session {
         self.with_journal(journal, blind, others, true)
     }
 
-    fn with_journal(
-        mut self,
-        journal: &Path,
-        blind: bool,
-        others: &[PathBuf],
-        begins: bool,
-    ) -> Self {
+    fn with_journal(self, journal: &Path, blind: bool, others: &[PathBuf], begins: bool) -> Self {
+        let mut session = self.waiting(journal, blind, others, begins);
+        session.work();
+        settle(&mut session.state);
+        session
+    }
+
+    /// Reviews like `reviewing`, with keys that are pressed before the worker has done anything.
+    pub(crate) fn reviewing_in_haste(self, journal: &Path, keys: &str) -> Self {
+        self.waiting(journal, false, &[], true).press(keys)
+    }
+
+    fn waiting(mut self, journal: &Path, blind: bool, others: &[PathBuf], begins: bool) -> Self {
         let reviewing = Reviewing {
             reviewer: "ann".to_owned(),
             blind,
@@ -212,8 +218,6 @@ impl Session {
         let mut saver = VerdictSaver::new(reviewing);
         saver.begin(&mut self.state);
         self.saver = Some(saver);
-        self.work();
-        settle(&mut self.state);
         self
     }
 

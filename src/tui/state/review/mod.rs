@@ -3,4 +3,4 @@
 pub mod dispute;
 mod session;
 
-pub use session::{OwnVerdict, Review, Revisit, SeenPanes};
+pub use session::{OwnVerdict, Review, Revisit, Seeking, SeenPanes};

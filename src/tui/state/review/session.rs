@@ -78,12 +78,23 @@ pub struct Review {
     pub note_drafts: BTreeMap<Fingerprint, ClosedDraft>,
     /// The decision to be shown in a case that is being opened, before it is undone or redone.
     pub revisit: Option<Revisit>,
-    /// True if the first open subject is selected as soon as the subjects are known.
-    pub goes_on: bool,
+    /// The search for the first open subject. Whoever selects anything ends it.
+    pub seeking: Seeking,
     /// The ids of the cases with disagreements that nobody has settled.
     pub contested_cases: BTreeSet<String>,
-    /// The first case that may be opened in search of a disagreement; `None` once one is found.
-    pub seeks_from: Option<usize>,
+}
+
+/// A search for the first open subject, done as soon as the subjects are known.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Seeking {
+    /// Nothing is searched for.
+    #[default]
+    No,
+    /// The first open subject of the case shown.
+    Here,
+    /// The same and, if nothing is open there, that of the first later case with something open,
+    /// from this index on.
+    HereOrFrom(usize),
 }
 
 /// A decision in another case that a key asked to undo or redo.
