@@ -1,5 +1,6 @@
 //! `pincite lock`: records the cited lines of code as accepted, in `citations.lock`.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -66,7 +67,7 @@ struct Changes {
     /// Citations of lines without words, which are recorded all the same.
     blank: Vec<CitationPlace>,
     /// New citations that are not recorded, and the reason.
-    doubtful: Vec<(CitationPlace, String)>,
+    doubtful: Vec<(CitationPlace, Cow<'static, str>)>,
 }
 
 /// A citation of lines, as it would be recorded.
@@ -74,7 +75,7 @@ struct Cited {
     place: CitationPlace,
     now: Option<Locked>,
     /// The message of `check` against the lines.
-    doubt: Option<String>,
+    doubt: Option<Cow<'static, str>>,
 }
 
 /// Rules whose findings say that a citation names other lines than it means.
@@ -158,7 +159,7 @@ fn config(name: &str) -> Result<Config> {
 }
 
 /// Returns the findings against cited lines, by citation and target.
-fn doubts(case: Case, config: &Config) -> BTreeMap<(usize, usize), String> {
+fn doubts(case: Case, config: &Config) -> BTreeMap<(usize, usize), Cow<'static, str>> {
     let mut inspection = inspect::resolved(case);
     let severity = |rule: &Rule| config.severity(rule).filter(|_| DOUBTING.contains(&rule.code));
     inspect::check(&mut inspection, &config.settings(), &severity);

@@ -1,5 +1,7 @@
 //! Citations of a response: their places in it, their targets, and what others judged of them.
 
+use std::borrow::Cow;
+
 use super::link_conflict::LinkConflict;
 use super::past::Past;
 use crate::text::clock::clock;
@@ -165,7 +167,14 @@ pub struct Problem {
     /// The kind, with a stable short name.
     pub kind: ProblemKind,
     /// One sentence for people.
-    pub message: String,
+    pub message: Cow<'static, str>,
+}
+
+impl Problem {
+    /// Returns a problem.
+    pub fn new(kind: ProblemKind, message: impl Into<Cow<'static, str>>) -> Self {
+        Self { kind, message: message.into() }
+    }
 }
 
 /// The kinds of [`Problem`].

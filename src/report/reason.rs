@@ -27,7 +27,7 @@ pub fn reason(inspection: &Inspection, index: usize, outcome: Outcome) -> String
 
 fn unresolved(inspection: &Inspection, index: usize) -> Option<String> {
     let problem = inspection.case.response.citations.get(index)?.problem.as_ref();
-    let problem = problem.map(|problem| problem.message.clone());
+    let problem = problem.map(|problem| problem.message.clone().into_owned());
     problem.or_else(|| missing(inspection, index, Resolution::is_unresolved))
 }
 

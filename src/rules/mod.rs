@@ -25,6 +25,7 @@ pub use ignores::{Ignored, Ignores};
 pub use selector::Selector;
 pub use table::{GROUPS, rule, rules};
 
+use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -147,7 +148,7 @@ pub struct Finding {
     /// Its severity; the rule's unless configured otherwise.
     pub severity: Severity,
     /// The fault with the words it is based on, as a fragment: lower case, without a full stop.
-    pub message: String,
+    pub message: Cow<'static, str>,
     /// The citation it is about, by index; `None` for the response or a source.
     pub citation: Option<usize>,
     /// Index into the citation's targets, where it is about one of them.
@@ -207,7 +208,7 @@ impl Finding {
         rule: &'static Rule,
         subject: &Subject<'_>,
         index: usize,
-        message: impl Into<String>,
+        message: impl Into<Cow<'static, str>>,
     ) -> Self {
         let citation = subject.case.response.citations.get(index);
         let span = citation.map(|citation| citation.anchor.span).unwrap_or_default();
@@ -215,10 +216,13 @@ impl Finding {
     }
 
     /// Returns a finding of `rule` at `span` of the response.
-    pub fn new(rule: &'static Rule, span: Span, message: impl Into<String>) -> Self {
+    pub fn new(rule: &'static Rule, span: Span, message: impl Into<Cow<'static, str>>) -> Self {
         // A formatted text has up to twice the room that it needs, and an answer can have 100,000 findings: the
         // room of the first is that of the next.
-        let message = String::from(message.into().as_str());
+        let message = match message.into() {
+            Cow::Owned(message) => Cow::Owned(String::from(message.as_str())),
+            fixed @ Cow::Borrowed(_) => fixed,
+        };
         Self {
             rule,
             severity: rule.severity,

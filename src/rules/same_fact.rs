@@ -40,7 +40,7 @@ pub(super) fn leave_one(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
         for (winner, loser, shown) in added {
             let help = findings.get(loser).and_then(|it| it.help.clone());
             if let Some(winner) = findings.get_mut(winner) {
-                winner.message.extend(shown.map(|it| format!("; {it}")));
+                winner.message.to_mut().extend(shown.map(|it| format!("; {it}")));
                 winner.help = winner.help.take().or(help);
             }
             left_out.insert(loser);

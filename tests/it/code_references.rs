@@ -610,7 +610,7 @@ At most 10 items are kept (`src/a.py:3`).
     let found: Vec<&str> = inspection.findings.iter().map(|finding| finding.rule.code).collect();
     assert_eq!(found.len(), 2, "{:?}", inspection.findings);
     assert!(found.iter().all(|code| code.starts_with('R')), "{:?}", inspection.findings);
-    let messages: Vec<&str> = inspection.findings.iter().map(|it| it.message.as_str()).collect();
+    let messages: Vec<&str> = inspection.findings.iter().map(|it| it.message.as_ref()).collect();
     assert!(messages[0].ends_with("; it had the quoted words"), "{messages:?}");
     assert!(messages[1].contains("no longer has the 10 of the text"), "{messages:?}");
     let other = inspect(repository.case_of("docs/other.md"));

@@ -307,7 +307,7 @@ fn another_value_of_a_name_of_code_is_reported() {
                 The timeout is one minute, 60 seconds (src/conf.py:2).\n\nThe port is `PORT = 8080` (src/conf.py:3).\n";
     let inspection = inspect(written(&repository, "docs/conf.md", text));
     let own = inspection.findings.iter().filter(|finding| finding.rule.code == "E001");
-    let messages: Vec<&str> = own.map(|finding| finding.message.as_str()).collect();
+    let messages: Vec<&str> = own.map(|finding| finding.message.as_ref()).collect();
     assert_eq!(
         messages,
         [

@@ -62,7 +62,8 @@ fn batch(count: usize) -> String {
     (0..count).map(|id| case(id.to_string()) + "\n").collect()
 }
 
-/// Returns the most memory that a run had at any time, in KiB.
+/// Returns the most memory that a run had at any time, in KiB, without the pages of the program's file: how
+/// many of those are in memory differs from run to run, and not with the size of the answer.
 fn peak(folder: &Path, file: &str, arguments: &[&str]) -> u64 {
     let mut child = Command::new(env!("CARGO_BIN_EXE_pincite"))
         .args(arguments)
@@ -78,10 +79,13 @@ fn peak(folder: &Path, file: &str, arguments: &[&str]) -> u64 {
     let mut peak = 0;
     loop {
         let text = fs::read_to_string(&status).unwrap_or_default();
-        let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-        let kibibytes = line.and_then(|line| line.trim().strip_suffix(" kB")?.parse().ok());
+        let kibibytes = |name: &str| -> Option<u64> {
+            let line = text.lines().find_map(|line| line.strip_prefix(name))?;
+            line.trim().strip_suffix(" kB")?.parse().ok()
+        };
         // The system keeps the maximum, so it is enough to look at it until the end.
-        peak = kibibytes.unwrap_or(0).max(peak);
+        let of_data = kibibytes("VmHWM:").zip(kibibytes("RssFile:"));
+        peak = of_data.map_or(0, |(all, of_files)| all.saturating_sub(of_files)).max(peak);
         if let Some(ended) = child.try_wait().unwrap() {
             assert!(ended.code().is_some_and(|code| code < 2), "{arguments:?}: {ended}");
             return peak;

@@ -68,7 +68,9 @@ fn messages_of_all_rules_are_fragments() {
             let message = &finding.message;
             assert!(!announces_its_rule(rule.name, message), "{}: {message}", rule.name);
             let fix = finding.fix.map(|fix| fix.summary);
-            for text in [Some(finding.message), finding.help, fix].into_iter().flatten() {
+            for text in
+                [Some(finding.message.into_owned()), finding.help, fix].into_iter().flatten()
+            {
                 assert_eq!(fault(&text), None, "{}: {text}", rule.name);
             }
         }

@@ -146,10 +146,8 @@ fn marks(text: &str) -> Vec<Citation> {
         let group = group(inner);
         let (ids, length) = group.unwrap_or_else(|| (vec![first], digits));
         at += length;
-        let problem = group_is_open(inner, length).then(|| Problem {
-            kind: ProblemKind::Unclosed,
-            message: "the mark is opened but never closed".to_owned(),
-        });
+        let problem = group_is_open(inner, length)
+            .then(|| Problem::new(ProblemKind::Unclosed, "the mark is opened but never closed"));
         let span = Span::new(start, at);
         marks.push(Citation {
             family: "number".to_owned(),

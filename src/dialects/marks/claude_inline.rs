@@ -170,7 +170,7 @@ fn unclosed(text: &str, open: &[&Tag<'_>], paragraph_end: usize) -> Vec<Citation
     let ends = open.iter().skip(1).map(|next| next.span.start).chain([paragraph_end]);
     let read = |(tag, end): (&&Tag<'_>, usize)| {
         let message = "the tag is never closed; the claim is taken to reach to the next one, or to the end of its paragraph";
-        let problem = Problem { kind: ProblemKind::Unclosed, message: message.to_owned() };
+        let problem = Problem::new(ProblemKind::Unclosed, message);
         let claim = Span::new(tag.span.end, end.max(tag.span.end));
         citation(text, tag, claim, Some(problem))
     };

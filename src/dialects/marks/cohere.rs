@@ -88,8 +88,8 @@ fn read(text: &str, families: &Families) -> TextMarks {
         }
     }
     for tag in open {
-        let message = "its tag is never closed: what it covers is not known".to_owned();
-        let problem = Some(Problem { kind: ProblemKind::Unclosed, message });
+        let message = "its tag is never closed: what it covers is not known";
+        let problem = Some(Problem::new(ProblemKind::Unclosed, message));
         let claim = Span::at(tag.span.end);
         found.citations.push(citation(text, tag.span, claim, tag.numbers, problem));
     }
@@ -132,8 +132,8 @@ fn citation(
     let targets: Vec<Target> =
         ids(numbers).into_iter().map(|id| Target { id, ..Target::default() }).collect();
     let without = || {
-        let message = "its tags name no document".to_owned();
-        targets.is_empty().then_some(Problem { kind: ProblemKind::NoId, message })
+        let message = "its tags name no document";
+        targets.is_empty().then_some(Problem::new(ProblemKind::NoId, message))
     };
     Citation {
         family: "co".to_owned(),

@@ -139,8 +139,8 @@ fn citation(
 
 /// Reads a mark without an end, which covers no known text.
 fn unclosed(text: &str, tag: Span, ids: Vec<String>) -> Citation {
-    let message = "the tag is never closed: the claim is unknown".to_owned();
-    let problem = Problem { kind: ProblemKind::Unclosed, message };
+    let message = "the tag is never closed: the claim is unknown";
+    let problem = Problem::new(ProblemKind::Unclosed, message);
     citation(text, tag, Span::at(tag.end), ids, Some(problem))
 }
 

@@ -176,14 +176,14 @@ fn citation(raw: &str, body: &str, anchor: Anchor) -> Citation {
         match numbers(piece) {
             Ok(ids) => targets.extend(ids.into_iter().map(target)),
             Err(message) => {
-                problem = Some(Problem { kind: ProblemKind::ReversedRange, message });
+                problem = Some(Problem::new(ProblemKind::ReversedRange, message));
                 targets.push(target(piece.to_owned()));
             }
         }
     }
     if targets.is_empty() {
-        let message = "the tag holds no number".to_owned();
-        problem = Some(Problem { kind: ProblemKind::NoId, message });
+        let message = "the tag holds no number";
+        problem = Some(Problem::new(ProblemKind::NoId, message));
     }
     Citation {
         family: "cite".to_owned(),

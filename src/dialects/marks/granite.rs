@@ -127,7 +127,7 @@ fn citation(raw: &str, span: Span, number: u64, entries: &BTreeMap<u64, Entry>) 
     let entry = entries.get(&number);
     let problem = entry.is_none().then(|| {
         let message = format!("no line of the list `# Citations:` has the number {number}");
-        Problem { kind: ProblemKind::NoId, message }
+        Problem::new(ProblemKind::NoId, message)
     });
     let target = |entry: &Entry| Target {
         id: entry.id.clone(),

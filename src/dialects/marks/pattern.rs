@@ -65,10 +65,9 @@ fn read(text: &str, families: &Families) -> TextMarks {
             raw: mark.slice(text).unwrap_or_default().to_owned(),
             anchor: Anchor { kind, span },
             targets: id.map(|id| target(id, locator)).into_iter().collect(),
-            problem: id.is_none().then(|| Problem {
-                kind: ProblemKind::NoId,
-                message: "the pattern's group `id` is empty here".to_owned(),
-            }),
+            problem: id
+                .is_none()
+                .then(|| Problem::new(ProblemKind::NoId, "the pattern's group `id` is empty here")),
             in_code,
             ..Citation::default()
         });

@@ -111,7 +111,7 @@ impl Baseline {
     pub fn add(&mut self, entry: &ReportFinding, file: &str) {
         let known = self.entries.entry(entry.fingerprint).or_insert_with(|| KnownFinding {
             rule: entry.rule.name.to_owned(),
-            message: entry.message.clone(),
+            message: entry.message.clone().into_owned(),
             count: 0,
             files: BTreeSet::new(),
         });

@@ -1,7 +1,8 @@
 //! The citations of a checked case, and the text that each could be checked against.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::AddAssign;
+use std::sync::Arc;
 
 use super::Position;
 use super::positions::Positions;
@@ -26,8 +27,8 @@ pub struct CheckedCitation {
     pub claim: String,
     /// The result of checking it.
     pub outcome: Outcome,
-    /// The result with its reason, in words; empty if it is supported.
-    pub reason: String,
+    /// The result with its reason, in words; empty if it is supported. Many citations share one.
+    pub reason: Arc<str>,
     /// Its place in the response; the first one if it is supported.
     pub start: Position,
     /// Its targets.
@@ -170,11 +171,11 @@ pub(super) fn cited(inspection: &mut Inspection) -> Vec<CheckedCitation> {
     let order = inspection.reading_order();
     let outcomes = outcomes(inspection);
     let starts = starts(inspection, &outcomes);
-    let mut names = BTreeMap::new();
+    let mut known = KnownTexts::default();
     let mut all = Vec::with_capacity(order.len());
     for (place, index) in order.into_iter().enumerate() {
         let result = outcomes.get(index).copied().zip(starts.get(index).copied());
-        all.extend(result.and_then(|it| one(inspection, index, (place + 1, it), &mut names)));
+        all.extend(result.and_then(|it| one(inspection, index, (place + 1, it), &mut known)));
         if let Some(found) = inspection.inspected.get_mut(index) {
             found.evidence = Vec::new();
         }
@@ -197,12 +198,31 @@ fn starts(inspection: &Inspection, outcomes: &[Outcome]) -> Vec<Position> {
     start.collect()
 }
 
-/// Collects the citation at `index`; `names` holds the names of sources that are known.
+/// Texts that citations of a case have in common: an answer can have 100,000 of them.
+#[derive(Default)]
+struct KnownTexts {
+    /// Names of sources, by index.
+    names: BTreeMap<usize, String>,
+    reasons: BTreeSet<Arc<str>>,
+}
+
+impl KnownTexts {
+    fn reason(&mut self, reason: &str) -> Arc<str> {
+        if let Some(known) = self.reasons.get(reason) {
+            return Arc::clone(known);
+        }
+        let new: Arc<str> = reason.into();
+        self.reasons.insert(Arc::clone(&new));
+        new
+    }
+}
+
+/// Collects the citation at `index`.
 fn one(
     inspection: &Inspection,
     index: usize,
     (number, (outcome, start)): (usize, (Outcome, Position)),
-    names: &mut BTreeMap<usize, String>,
+    known: &mut KnownTexts,
 ) -> Option<CheckedCitation> {
     let citation = inspection.case.response.citations.get(index)?;
     let found = inspection.inspected.get(index)?;
@@ -218,8 +238,8 @@ fn one(
     let targets = citation.targets.iter().enumerate().map(|(at, target)| {
         let evidence = found.evidence.get(at).and_then(Option::as_deref);
         let better = evidence.and_then(|evidence| evidence.better.first()).map(|window| {
-            let name =
-                names.entry(window.source).or_insert_with(|| inspection.source_name(window.source));
+            let name = known.names.entry(window.source);
+            let name = name.or_insert_with(|| inspection.source_name(window.source));
             let lines = inspection.place_of(window.source, window.span);
             let lines = lines.map(|place| format!(" {place}"));
             format!("{name}{}", lines.unwrap_or_default())
@@ -234,7 +254,7 @@ fn one(
         }
     });
     let targets = targets.collect();
-    let reason = reason(inspection, index, outcome);
+    let reason = known.reason(&reason(inspection, index, outcome));
     Some(CheckedCitation { number, case: None, claim, outcome, reason, start, targets })
 }
 

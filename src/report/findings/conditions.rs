@@ -128,7 +128,7 @@ impl NamedCitation {
             line: checked.line_in_input(line),
             case: cited.case.as_ref().unwrap_or(&checked.id).clone(),
             place: format!("{}:{line}:{column}", checked.origin()),
-            reason: cited.reason.clone(),
+            reason: cited.reason.to_string(),
             fingerprint: Fingerprint::new(condition.name(), &cited.pointers(), &cited.claim),
             input: checked.input.clone(),
         }

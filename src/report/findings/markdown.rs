@@ -75,7 +75,7 @@ fn row(checked: &Checked, entry: &ReportFinding, out: &mut dyn Write) -> io::Res
         entry.severity.name(),
         entry.rule.code,
         entry.rule.name,
-        plain(&entry.message),
+        plain(entry.message.as_ref()),
     )
 }
 

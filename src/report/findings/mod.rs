@@ -37,6 +37,7 @@ pub(crate) use markdown::{
     as_block as markdown_as_block, plain as markdown_text, plain_block as markdown_block,
 };
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
@@ -274,7 +275,7 @@ pub struct ReportFinding {
     /// True if it makes the check fail.
     pub fails: bool,
     /// The fault.
-    pub message: String,
+    pub message: Cow<'static, str>,
     /// Advice.
     pub help: Option<String>,
     /// The citation's number in reading order, from 1.

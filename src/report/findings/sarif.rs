@@ -360,7 +360,7 @@ mod tests {
             rule,
             severity: rule.severity,
             fails: true,
-            message: String::new(),
+            message: "".into(),
             help: None,
             citation: None,
             target: None,

@@ -251,7 +251,7 @@ pub(super) fn finding(
         rule: finding.rule.name,
         code: finding.rule.code,
         severity: finding.severity.name(),
-        message: finding.message.clone(),
+        message: finding.message.clone().into_owned(),
         citation: number,
         start,
         end,

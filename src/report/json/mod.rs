@@ -356,7 +356,7 @@ impl<'i> Writer<'i> {
             claim: found.claim.map(|claim| self.claim(claim)),
             problem: citation.problem.as_ref().map(|problem| JsonProblem {
                 kind: problem.kind.name(),
-                message: problem.message.clone(),
+                message: problem.message.clone().into_owned(),
             }),
             targets: targets
                 .map(|(index, (target, found))| JsonTarget {

@@ -106,8 +106,10 @@ fn given(subject: &Subject<'_>, origin: &str, least: f64, findings: &mut Vec<Fin
     }
     findings.extend(first.map(|first| match others {
         0 => first,
-        1 => Finding { message: format!("{}; so is 1 more", first.message), ..first },
-        _ => Finding { message: format!("{}; so are {others} more", first.message), ..first },
+        1 => Finding { message: format!("{}; so is 1 more", first.message).into(), ..first },
+        _ => {
+            Finding { message: format!("{}; so are {others} more", first.message).into(), ..first }
+        }
     }));
 }
 

@@ -34,7 +34,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
             continue;
         }
         for why in &comment.unknown {
-            findings.push(Finding::new(&RULE, comment.span, why.as_str()));
+            findings.push(Finding::new(&RULE, comment.span, why.clone()));
         }
         if comment.selectors.is_empty() && comment.unknown.is_empty() {
             findings.push(Finding::new(&RULE, comment.span, "the comment names no rule"));

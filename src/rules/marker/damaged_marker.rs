@@ -1,5 +1,7 @@
 //! A marker that was damaged on its way.
 
+use std::borrow::Cow;
+
 use crate::dialects::shared::markers;
 use crate::model::{Citation, ProblemKind, Spelling};
 use crate::rules::{Example, Finding, Rule, Severity, Subject};
@@ -35,7 +37,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
                 problem.message.clone()
             }
             (_, Spelling::Escaped) => {
-                "the marker's private-use characters are written as escapes".to_owned()
+                Cow::Borrowed("the marker's private-use characters are written as escapes")
             }
             _ => continue,
         };

@@ -1,5 +1,7 @@
 //! A marker without a readable id.
 
+use std::borrow::Cow;
+
 use crate::dialects::shared::markers;
 use crate::model::{Citation, Locator, ProblemKind};
 use crate::resolve::{Reason, Resolution};
@@ -31,14 +33,14 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
         }
         let nameless = found.targets.iter().find_map(|resolution| match resolution {
             Resolution::Missing(missing) if missing.reason == Reason::NoTarget => {
-                Some(missing.message.clone())
+                Some(Cow::Owned(missing.message.clone()))
             }
             _ => None,
         });
         let message = match &citation.problem {
             Some(problem) if problem.kind == ProblemKind::NoId => {
                 let invalid = markers::invalid_id(&markers::unescaped(&citation.raw));
-                Some(invalid.unwrap_or_else(|| problem.message.clone()))
+                Some(invalid.map_or_else(|| problem.message.clone(), Cow::Owned))
             }
             Some(problem) if is_malformed(citation, problem.kind) => Some(problem.message.clone()),
             _ => nameless,

@@ -44,7 +44,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
         let cited = count(unknown.len(), "cited id");
         unknown.truncate(1);
         for finding in &mut unknown {
-            finding.message = format!("no sources loaded, so {cited} cannot be resolved");
+            finding.message = format!("no sources loaded, so {cited} cannot be resolved").into();
             finding.help = Some("add source files after the response".to_owned());
         }
     }

@@ -39,7 +39,7 @@ pub(crate) fn leave_one(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     for at in quoted {
         if let Some(finding) = findings.get_mut(at) {
             finding.severity = finding.severity.max(Severity::Warning);
-            finding.message.push_str("; it had the quoted words");
+            finding.message.to_mut().push_str("; it had the quoted words");
         }
     }
     let mut explained = is_explained.into_iter();

@@ -138,7 +138,7 @@ fn finding_rows(state: &State) -> Vec<ListRow> {
             finding.severity.name().to_owned(),
             finding.citation.map(|citation| format!("{:>3}", citation + 1)).unwrap_or_default(),
             finding.rule.name.to_owned(),
-            finding.message.clone(),
+            finding.message.clone().into_owned(),
         ],
         trouble: finding.severity == Severity::Error,
         ..ListRow::default()

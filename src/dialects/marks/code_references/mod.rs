@@ -230,7 +230,7 @@ fn citation(text: &str, found: Reference) -> Citation {
         raw: span.slice(text).unwrap_or_default().to_owned(),
         anchor,
         targets: lines.iter().map(target).chain(symbol).collect(),
-        problem: problem.map(|(kind, message)| Problem { kind, message: message.to_owned() }),
+        problem: problem.map(|(kind, message)| Problem::new(kind, message)),
         ..Citation::default()
     }
 }

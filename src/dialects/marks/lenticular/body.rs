@@ -1,6 +1,6 @@
 //! The content of the brackets.
 
-use crate::dialects::marks::lenticular::mark::{FILE, problem};
+use crate::dialects::marks::lenticular::mark::FILE;
 use crate::locator;
 use crate::model::{Locator, Problem, ProblemKind, Target};
 
@@ -70,7 +70,7 @@ fn file(words: &str) -> Body {
     let mut body = cited(FILE, path.trim(), locator, true);
     if path.trim().is_empty() {
         body.target = None;
-        body.problem = Some(problem(ProblemKind::NoId, "no path follows `F:`".to_owned()));
+        body.problem = Some(Problem::new(ProblemKind::NoId, "no path follows `F:`"));
     }
     body
 }
@@ -150,16 +150,16 @@ fn lines(raw: &str, from_one: bool) -> (Option<Locator>, Option<Problem>) {
     };
     if first.len().max(last.len()) > MAX_DIGITS {
         let message = format!("a line number of more than {MAX_DIGITS} digits");
-        return unreadable(Some(problem(ProblemKind::TooManyDigits, message)));
+        return unreadable(Some(Problem::new(ProblemKind::TooManyDigits, message)));
     }
     let (Ok(first), Ok(last)) = (first.parse::<u64>(), last.parse::<u64>()) else {
         return unreadable(None);
     };
     let locator = Some(Locator::Lines { first, last });
     let fault = if last < first {
-        Some(problem(ProblemKind::ReversedRange, "the range ends before it starts".to_owned()))
+        Some(Problem::new(ProblemKind::ReversedRange, "the range ends before it starts"))
     } else if first == 0 && from_one {
-        Some(problem(ProblemKind::LineZero, "lines count from 1".to_owned()))
+        Some(Problem::new(ProblemKind::LineZero, "lines count from 1"))
     } else {
         None
     };

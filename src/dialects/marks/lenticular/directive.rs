@@ -1,8 +1,8 @@
 //! Directives and slots: `:codex-file-citation[…]{…}`, `:contentReference[oaicite:2]{index=2}`,
 //! `[oaicite:2]`, `[oai_citation:0‡Label](url)`.
 
-use crate::dialects::marks::lenticular::mark::{FILE, Mark, line, problem};
-use crate::model::{Locator, ProblemKind, Target};
+use crate::dialects::marks::lenticular::mark::{FILE, Mark, line};
+use crate::model::{Locator, Problem, ProblemKind, Target};
 use crate::text::Span;
 
 /// Returns the directive at the start of `rest`.
@@ -44,15 +44,15 @@ fn codex(line: &str) -> Option<Mark> {
         mark(end.unwrap_or(line.len()), FILE, Target { id, locator, ..Target::default() });
     if get("path").is_none() {
         mark.target = None;
-        mark.problem = Some(problem(ProblemKind::NoId, "the directive names no path".to_owned()));
+        mark.problem = Some(Problem::new(ProblemKind::NoId, "the directive names no path"));
     } else if end.is_none() {
         mark.problem =
-            Some(problem(ProblemKind::Unclosed, "the mark is opened but never closed".to_owned()));
+            Some(Problem::new(ProblemKind::Unclosed, "the mark is opened but never closed"));
     } else if first.zip(last).is_some_and(|(first, last)| last < first) {
         let message = "the range ends before it starts".to_owned();
-        mark.problem = Some(problem(ProblemKind::ReversedRange, message));
+        mark.problem = Some(Problem::new(ProblemKind::ReversedRange, message));
     } else if first == Some(0) {
-        mark.problem = Some(problem(ProblemKind::LineZero, "lines count from 1".to_owned()));
+        mark.problem = Some(Problem::new(ProblemKind::LineZero, "lines count from 1"));
     }
     Some(mark)
 }

@@ -1,6 +1,6 @@
 //! A mark in lenticular brackets, or a directive.
 
-use crate::model::{Problem, ProblemKind, Target};
+use crate::model::{Problem, Target};
 use crate::text::Span;
 
 /// The family of citations whose ids are paths in a checkout.
@@ -29,8 +29,4 @@ pub(crate) fn line(rest: &str) -> &str {
     let limit = rest.get(..rest.floor_char_boundary(MAX_LENGTH)).unwrap_or_default();
     let end = memchr::memchr2(b'\n', b'\r', limit.as_bytes()).unwrap_or(limit.len());
     limit.get(..end).unwrap_or_default()
-}
-
-pub(crate) fn problem(kind: ProblemKind, message: String) -> Problem {
-    Problem { kind, message }
 }

@@ -37,7 +37,7 @@ use crate::text::prose::{count, one_line};
 use crate::text::{Span, markdown};
 use body::Body;
 pub use mark::FILE;
-use mark::{MAX_LENGTH, Mark, problem};
+use mark::{MAX_LENGTH, Mark};
 
 /// The entry in the table of formats.
 pub const DIALECT: Dialect = Dialect {
@@ -197,7 +197,7 @@ fn mark_at(rest: &str) -> Option<Mark> {
     let mut mark = marked(body, length);
     // A mark with a fault besides the wrong encoding keeps that problem as well.
     let also = mark.problem.take().map_or_else(String::new, |own| format!("; {}", own.message));
-    mark.problem = Some(problem(
+    mark.problem = Some(Problem::new(
         ProblemKind::Mojibake,
         format!("damaged: UTF-8 read in a wrong encoding; it says 【{repaired}】{also}"),
     ));
@@ -218,8 +218,7 @@ fn proper(rest: &str, inner: &str) -> Option<Mark> {
     let to_end = stop == inner.len();
     let body = body::unclosed(words.trim_end(), to_end)?;
     let mut mark = marked(body, open + words.trim_end().len());
-    mark.problem =
-        Some(problem(ProblemKind::Unclosed, "the mark is opened but never closed".to_owned()));
+    mark.problem = Some(Problem::new(ProblemKind::Unclosed, "the mark is opened but never closed"));
     mark.card = false;
     Some(mark)
 }

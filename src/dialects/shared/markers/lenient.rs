@@ -4,7 +4,7 @@
 //! Sound text and sound markers after a broken one are read as if it did not exist.
 
 use crate::dialects::shared::code::Code;
-use crate::model::{Anchor, AnchorKind, Card, Citation, ProblemKind, Response, Spelling};
+use crate::model::{Anchor, AnchorKind, Card, Citation, Problem, ProblemKind, Response, Spelling};
 use crate::text::Span;
 
 use crate::dialects::shared::markers::families::{Families, Shape};
@@ -14,7 +14,7 @@ use crate::dialects::shared::markers::labels::json_label;
 use crate::dialects::shared::markers::marker::{Ending, Marker};
 use crate::dialects::shared::markers::mentions;
 use crate::dialects::shared::markers::stripped::{Stripped, stripped_field, stripped_in, turn_id};
-use crate::dialects::shared::markers::targets::{bind, is_lenient_id, problem_of};
+use crate::dialects::shared::markers::targets::{bind, is_lenient_id};
 
 /// Reads the markers of a response, in both spellings and with any damage.
 ///
@@ -72,7 +72,7 @@ impl<'r> Lenient<'r> {
         let (targets, _) = bind(&fields);
         self.citations.push(Citation {
             targets,
-            problem: Some(problem_of(
+            problem: Some(Problem::new(
                 ProblemKind::Stripped,
                 "damaged: the marker's private-use characters were lost on the way",
             )),
@@ -124,9 +124,9 @@ impl<'r> Lenient<'r> {
         };
         let span = Span::new(marker.span.start, end);
         let problem = if head.is_empty() {
-            problem_of(ProblemKind::NoId, "the marker is empty")
+            Problem::new(ProblemKind::NoId, "the marker is empty")
         } else {
-            problem_of(ProblemKind::NoId, "no family and source id follow the opening")
+            Problem::new(ProblemKind::NoId, "no family and source id follow the opening")
         };
         let citation = self.citation(family, span, marker.escaped);
         self.citations.push(Citation { problem: Some(problem), ..citation });
@@ -137,9 +137,12 @@ impl<'r> Lenient<'r> {
         let family = self.part(trimmed(self.text.as_bytes(), marker.head()));
         let (targets, _) = bind(&self.fields(marker));
         let problem = if marker.ending == Ending::SecondOpening {
-            problem_of(ProblemKind::SecondOpening, "another marker opens before this one is closed")
+            Problem::new(
+                ProblemKind::SecondOpening,
+                "another marker opens before this one is closed",
+            )
         } else {
-            problem_of(ProblemKind::Unclosed, "the marker is opened but never closed")
+            Problem::new(ProblemKind::Unclosed, "the marker is opened but never closed")
         };
         let citation = self.citation(family, marker.span, marker.escaped);
         self.citations.push(Citation { targets, problem: Some(problem), ..citation });

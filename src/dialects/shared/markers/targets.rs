@@ -79,7 +79,7 @@ fn bind_declared(
                 attach(&mut targets, Locator::Unreadable((*field).to_owned()));
                 let message =
                     format!("`{field}` looks like a line range but cannot be read as one");
-                Some(Problem { kind: ProblemKind::BadId, message })
+                Some(Problem::new(ProblemKind::BadId, message))
             }
             Field::Neither => {
                 let attached = locator::read(field).map(|it| attach(&mut targets, it));
@@ -88,7 +88,7 @@ fn bind_declared(
                 } else {
                     not_an_id(field)
                 };
-                Some(problem_of(ProblemKind::BadId, message))
+                Some(Problem::new(ProblemKind::BadId, message))
             }
         };
         problem = problem.or(found);
@@ -97,11 +97,11 @@ fn bind_declared(
     // A vector begins with room for four.
     targets.shrink_to_fit();
     if targets.is_empty() {
-        let missing = || problem_of(ProblemKind::NoId, "the marker names no source id");
+        let missing = || Problem::new(ProblemKind::NoId, "the marker names no source id");
         problem = problem.filter(|_| homeless.is_none()).or_else(|| Some(missing()));
     } else if let Some(locator) = homeless {
         let early = || format!("the line range `{locator}` comes before any source id");
-        problem = problem.or_else(|| Some(problem_of(ProblemKind::BadId, early())));
+        problem = problem.or_else(|| Some(Problem::new(ProblemKind::BadId, early())));
     }
     (targets, problem)
 }
@@ -109,10 +109,6 @@ fn bind_declared(
 /// True if the lenient reading takes it for an id: the guide's form, or an address.
 pub(crate) fn is_lenient_id(field: &str) -> bool {
     matches!(read_field(field), Field::Id)
-}
-
-pub(crate) fn problem_of(kind: ProblemKind, message: impl Into<String>) -> Problem {
-    Problem { kind, message: message.into() }
 }
 
 enum Field<'t> {
@@ -160,7 +156,7 @@ fn lines(field: &str, first: &[u8], last: &[u8]) -> (Locator, Option<Problem>) {
             ProblemKind::LineZero => format!("`{field}`: lines count from 1"),
             _ => format!("the range `{field}` ends before it starts"),
         };
-        problem_of(kind, message)
+        Problem::new(kind, message)
     });
     (locator, doubt)
 }
