@@ -4,6 +4,7 @@
 //! format uses them or a command has to print them; [`units`] converts.
 
 pub mod address;
+pub(crate) mod backticks;
 pub mod bare;
 pub(crate) mod brackets;
 pub(crate) mod byte_pairs;

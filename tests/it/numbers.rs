@@ -1011,6 +1011,21 @@ fn small_units_and_numbers_in_code_are_compared() {
 }
 
 #[test]
+fn a_backtick_without_its_partner_hides_no_number() {
+    check(&[
+        ("It takes 9 days.", "rt` is the default. It takes 30 days.", &[Differs]),
+        ("It takes 9 days.", "`` Slow '' it is. It takes 30 days.", &[Differs]),
+        ("It takes 9 days.", "`` Slow '' and `` mixed '': it takes 30 days.", &[Differs]),
+        ("The `import takes 9 days.", "The import takes 30 days.", &[Differs]),
+        ("The ``import` takes 9 days.", "The import takes 30 days.", &[Differs]),
+        ("It takes 9 days.", "`a`\n`\n\nIt takes 30 days with `b`.", &[Differs]),
+        // Code that is no number, and a block that the passage cuts off
+        ("It takes 9 days.", "It is `in 30 days` there.", &[Absent]),
+        ("It takes 9 days.", "See:\n```\ntakes 30 days", &[Absent]),
+    ]);
+}
+
+#[test]
 fn a_number_of_something_else_bears_nothing_out() {
     check(&[
         ("Adults pay 6 euros.", "Adults pay 12 euros and children pay 6 euros.", &[Differs]),

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use super::MAX_CLAIM;
 use super::tokens::{self, Key, key};
+use crate::text::Span;
+use crate::text::backticks::Backticks;
 
 /// Up to this distance from the reference a word is what the reference is attached to.
 const ADJACENT: f64 = 5.0;
@@ -71,12 +73,6 @@ pub struct CodeClaim {
     pub(super) length: usize,
 }
 
-/// A stretch of the claim in backticks.
-struct Ticked {
-    start: usize,
-    end: usize,
-}
-
 /// Removes blanks and quotation marks, so that code is found in spite of its layout.
 pub(super) fn squeezed(text: &str) -> String {
     text.chars().filter(|c| !c.is_whitespace() && !matches!(c, '\'' | '"' | '`')).collect()
@@ -89,8 +85,9 @@ impl CodeClaim {
         if text.len() > MAX_CLAIM {
             return Self { length: text.len(), ..Self::default() };
         }
-        let (code, mut empty) = ticked(text);
-        empty.truncate(MAX_HOLES);
+        let Backticks { code, empty } = Backticks::of(text);
+        let hole = |span: Span| Hole { start: span.start, end: span.end };
+        let empty: Vec<Hole> = empty.into_iter().take(MAX_HOLES).map(hole).collect();
         let end = Hole { start: text.len(), end: text.len() };
         let holes = match own {
             Some(own) => vec![own],
@@ -109,7 +106,7 @@ impl CodeClaim {
 
 struct ClaimReader<'t> {
     text: &'t str,
-    code: Vec<Ticked>,
+    code: Vec<Span>,
     ends: Vec<usize>,
     holes: Vec<Hole>,
 }
@@ -160,7 +157,7 @@ impl ClaimReader<'_> {
 
     fn snippets(&self) -> Vec<(String, Tier)> {
         let ticked = self.code.iter().filter_map(|one| {
-            let text = squeezed(self.text.get(one.start..one.end)?);
+            let text = squeezed(one.slice(self.text)?);
             let is_code = text.contains(|c: char| !c.is_alphanumeric() && c != '_');
             (is_code && text.len() >= MIN_SNIPPET).then_some((text, one.start, one.end))
         });
@@ -200,41 +197,6 @@ fn tier(distance: f64) -> Tier {
     }
 }
 
-/// Returns the stretches in backticks, and the pairs of backticks with nothing between them.
-fn ticked(text: &str) -> (Vec<Ticked>, Vec<Hole>) {
-    let mut runs: Vec<(usize, usize)> = Vec::new();
-    for (at, _) in text.match_indices('`') {
-        match runs.last_mut() {
-            Some((start, len)) if *start + *len == at => *len += 1,
-            _ => runs.push((at, 1)),
-        }
-    }
-    let (mut code, mut holes) = (Vec::new(), Vec::new());
-    let mut rest = runs.as_slice();
-    while let [(start, len), after @ ..] = rest {
-        rest = after;
-        let inner = start + len;
-        let closing = after.first().filter(|(_, other)| other == len && *len < 4);
-        let content = closing.and_then(|(at, _)| Some((*at, text.get(inner..*at)?)));
-        match content {
-            Some((at, content)) if content.trim().is_empty() => {
-                holes.push(Hole { start: *start, end: at + len });
-                rest = after.get(1..).unwrap_or_default();
-            }
-            // Words with blanks on both sides stand between two empty pairs.
-            Some((at, content))
-                if *len != 2 || !(content.starts_with(' ') && content.ends_with(' ')) =>
-            {
-                code.push(Ticked { start: inner, end: at });
-                rest = after.get(1..).unwrap_or_default();
-            }
-            _ if len % 2 == 0 => holes.push(Hole { start: *start, end: inner }),
-            _ => {}
-        }
-    }
-    (code, holes)
-}
-
 /// Returns the ends of sentences and asides.
 fn sentence_ends(text: &str) -> Vec<usize> {
     let ends = text.char_indices().filter_map(|(at, c)| {
@@ -272,23 +234,6 @@ fn quoted(text: &str) -> Vec<(usize, usize)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn empty_backticks_are_places_of_references() {
-        let holes = |text: &str| ticked(text).1.iter().map(|hole| hole.start).collect::<Vec<_>>();
-        let code = |text: &str| {
-            let spans = ticked(text).0;
-            spans
-                .iter()
-                .map(|one| text.get(one.start..one.end).unwrap().to_owned())
-                .collect::<Vec<_>>()
-        };
-        assert_eq!(holes("``name`` (````) and ````."), [10, 20]);
-        assert_eq!(code("``name`` (````) and ````."), ["name"]);
-        assert_eq!(holes("`` and `` pass `x`"), [0, 7]);
-        assert_eq!(code("`a.b` then ``c d``"), ["a.b", "c d"]);
-        assert_eq!(holes("the `          ` was here"), [4]);
-    }
 
     #[test]
     fn words_are_nearer_to_their_own_reference() {

@@ -7,6 +7,7 @@ use regex::Regex;
 use super::outline::{LineKind, kinds};
 use super::tokens;
 use crate::text::Span;
+use crate::text::backticks::Backticks;
 use crate::text::number_words::digits_of;
 
 /// The longest passage whose values are compared, in lines: a longer one has a name more than once.
@@ -120,18 +121,11 @@ fn assigned(passage: &str) -> Vec<Assigned<'_>> {
 
 /// Returns the values in backticks that a claim states as those of the code.
 fn stated(claim: &str) -> impl Iterator<Item = (Span, Assigned<'_>)> {
-    let mut at = 0;
-    let pieces = claim.split('`').enumerate().map(move |(index, piece)| {
-        let start = at;
-        at += piece.len() + 1;
-        (index, start, piece)
-    });
-    pieces.filter(|(index, ..)| index % 2 == 1).filter_map(|(_, start, piece)| {
-        let before = claim.get(..start.checked_sub(1)?)?.split_whitespace().next_back();
+    Backticks::of(claim).code.into_iter().filter_map(|span| {
+        let before = claim.get(..span.start)?.trim_end_matches('`').split_whitespace().next_back();
         let before = before.unwrap_or_default().trim_matches(|c: char| !c.is_alphanumeric());
         let is_supposed = SUPPOSED.contains(&before.to_lowercase().as_str());
-        let span = Span::new(start, start + piece.len());
-        let said = value_of(piece.trim(), span).filter(|_| !is_supposed)?;
+        let said = value_of(span.slice(claim)?.trim(), span).filter(|_| !is_supposed)?;
         Some((span, said))
     })
 }

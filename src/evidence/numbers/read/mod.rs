@@ -14,6 +14,7 @@ use super::numerals::{self, Worded};
 use super::rate::Per;
 use super::units::Dimension;
 use crate::text::Span;
+use crate::text::backticks::{Backticks, FENCE};
 
 mod clock;
 mod edges;
@@ -126,16 +127,16 @@ pub(super) fn read(text: &str) -> Vec<Quantity> {
 struct NumberReader<'t> {
     text: &'t str,
     at: usize,
-    /// True between the backticks of a span of code.
-    is_quoted: bool,
-    /// The same where the code is more than a number.
+    /// The contents of code in backticks, in order.
+    code: Vec<Span>,
+    /// True in code that is more than a number.
     in_code: bool,
     found: Vec<Quantity>,
 }
 
 impl<'t> NumberReader<'t> {
-    const fn new(text: &'t str) -> Self {
-        Self { text, at: 0, is_quoted: false, in_code: false, found: Vec::new() }
+    fn new(text: &'t str) -> Self {
+        Self { text, at: 0, code: Backticks::of(text).code, in_code: false, found: Vec::new() }
     }
 
     fn rest(&self) -> &'t str {
@@ -152,13 +153,7 @@ impl<'t> NumberReader<'t> {
         let rest = self.rest();
         let Some(c) = rest.chars().next() else { return 1 };
         match c {
-            '`' => {
-                let len = rest.len() - rest.trim_start_matches('`').len();
-                self.is_quoted = !self.is_quoted;
-                self.in_code =
-                    self.is_quoted && !torn::is_number_in_code(rest.get(len..).unwrap_or_default());
-                len
-            }
+            '`' => self.backticks(),
             '.' if self.opens_fraction() => self.fraction(),
             '[' | '(' => enumerator(rest).unwrap_or(1),
             ' ' => 1,
@@ -168,6 +163,23 @@ impl<'t> NumberReader<'t> {
             c if is_letter(c) => self.word(),
             c => c.len_utf8(),
         }
+    }
+
+    /// Passes a run of backticks, which may open or close code. A fence without its partner does both: what
+    /// is cited may begin or end in a block of code.
+    fn backticks(&mut self) -> usize {
+        let rest = self.rest();
+        let inner = rest.trim_start_matches('`');
+        let len = rest.len() - inner.len();
+        let end = self.at + len;
+        if self.code.binary_search_by_key(&end, |span| span.start).is_ok() {
+            self.in_code = !torn::is_number_in_code(inner);
+        } else if self.code.binary_search_by_key(&self.at, |span| span.end).is_ok() {
+            self.in_code = false;
+        } else if len >= FENCE {
+            self.in_code = !self.in_code;
+        }
+        len
     }
 
     fn push(&mut self, len: usize, what: Meaning) -> usize {
