@@ -49,9 +49,10 @@ const PARTICLES: &[&str] =
     &["de", "del", "van", "von", "der", "den", "la", "le", "di", "da", "dos"];
 
 /// Returns the labels that name works, in a text with some that name several authors.
-pub(super) fn labels<'l>(all: impl Iterator<Item = &'l str> + Clone) -> BTreeSet<String> {
+pub(super) fn labels(all: &[&str]) -> BTreeSet<String> {
     let named = |is_sure: bool| -> BTreeSet<String> {
-        all.clone().filter(|label| names_work(label, is_sure)).map(str::to_owned).collect()
+        let works = all.iter().filter(|label| names_work(label, is_sure));
+        works.map(|label| (*label).to_owned()).collect()
     };
     let sure = named(true);
     if sure.len() < MIN_WORKS { BTreeSet::new() } else { named(false) }

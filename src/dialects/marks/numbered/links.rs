@@ -154,7 +154,8 @@ pub(super) fn find(text: &str, closed: &[Span], listed: &Pages<'_>) -> Vec<Link>
         every.retain(|link| !is_row(link));
     }
     let count = every.len();
-    let by_author = authored::labels(every.iter().map(|link| link.label.as_str()));
+    let by_author =
+        authored::labels(&every.iter().map(|link| link.label.as_str()).collect::<Vec<_>>());
     let mut others: Vec<Link> = Vec::new();
     for link in every {
         let before = links.last().filter(|(last, _)| joined(text, last.span, link.span));
