@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value};
 
+use crate::dialects::evaluation::rows::rows_within;
 use crate::input::failed_row::{has_failed, is_failed_row, stated_error};
 use crate::input::json::join;
 use crate::text::prose::count;
@@ -122,7 +123,8 @@ fn failed_rows<'v>(
     let objects = own.iter().filter_map(|(_, item)| item.as_object());
     let keys: BTreeSet<String> = objects.flat_map(|object| object.keys().cloned()).collect();
     let is_failed = |item: &Value| match which {
-        Failed::Possibly => is_failed_row(item, &keys),
+        // One that holds answers only repeats some.
+        Failed::Possibly => is_failed_row(item, &keys) && rows_within(item).is_empty(),
         Failed::Stated => says_failed(item),
     };
     others.into_iter().filter(|(_, item)| is_failed(item)).collect()

@@ -25,6 +25,7 @@ pub(crate) mod page;
 pub mod prose;
 pub mod safe;
 pub mod sentences;
+pub(crate) mod session;
 pub mod span;
 pub(crate) mod span_set;
 pub(crate) mod style;

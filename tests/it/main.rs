@@ -123,6 +123,7 @@ mod saved_outputs;
 mod saved_pages;
 mod saved_pieces;
 mod saved_prints;
+mod saved_parts;
 mod saved_passages;
 mod saved_reports;
 mod saved_rows;

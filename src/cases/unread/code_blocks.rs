@@ -64,6 +64,13 @@ fn closes_sentence(before: &str, after: &str) -> bool {
     said.ends_with(' ') && near.trim_start_matches(is_of_marks).starts_with('.') && is_prose(said)
 }
 
+/// True if the last line of a text is a branch of a drawn tree: `│   ├── the ferry leaves at noon `.
+fn is_branch(before: &str) -> bool {
+    let near = before.get(before.ceil_char_boundary(before.len().saturating_sub(MAX_LINE))..);
+    let line = near.unwrap_or_default().rsplit('\n').next().unwrap_or_default();
+    line.trim_start().starts_with(['│', '├', '└', '|']) && line.contains(char::is_alphabetic)
+}
+
 /// Returns the marks in blocks of code after sentences, and those after words that name one of these
 /// sources.
 pub(crate) fn marks_in_code(text: &str, sources: &BTreeSet<&str>) -> Vec<Span> {
@@ -89,7 +96,8 @@ pub(crate) fn marks_in_code(text: &str, sources: &BTreeSet<&str>) -> Vec<Span> {
             && (said
                 || before.ends_with(' ') && (after.starts_with('.') || names)
                 || closes_sentence(before, after)
-                || is_indented && lines())
+                || is_indented && lines()
+                || before.ends_with(' ') && closes && !sources.is_empty() && is_branch(before))
     };
     let marks = MARK.find_iter(text).map(|mark| Span::new(mark.start(), mark.end()));
     marks.filter(is_cited).collect()

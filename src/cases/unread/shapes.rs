@@ -57,6 +57,8 @@ pub(super) static MARK: LazyLock<Regex> = LazyLock::new(|| {
         r"\[(?i:sources?|context|document|doc|retrieved from|quelle): [^\[\]\n]+\]",
         // `[ferry_rules_0012-4]`
         r"\[[a-z][0-9a-z]{1,20}_[0-9a-z_-]{0,40}[0-9][0-9a-z_-]{0,20}(?:, ?[0-9a-z_-]{3,80})*\]",
+        // `[pier document_id=ferry-7]`
+        r"\[[^\[\]\n=]{0,80}(?:document|doc|source|chunk|passage)_id\s?[=:]\s?[^\[\]\n=]{1,80}\]",
         // `[95c73047]`
         r"\[[0-9a-f]{8}\]",
         // `(PMID: 37186453)`

@@ -53,7 +53,8 @@ impl Base {
         }
         // A mark that counts from 0 is rare enough to open the files for it.
         let fits = Shared::count(text, named, sources, has_zero).fits();
-        let is_guess = !has_zero && fits == Fits::FromZero && !is_short;
+        let is_guess =
+            !has_zero && fits == Fits::FromZero && !is_short && !lists_from_one(text, sources);
         let (first, note) = match (has_zero, reaches, fits) {
             (true, false, Fits::FromOne) => {
                 let why = "`[0]` is cited, but the words fit counting from 1";
@@ -88,6 +89,19 @@ impl Base {
             source.is_guessed_number = self.is_guess;
         }
     }
+}
+
+/// True if a line of the text that begins with a number in brackets names the source that this number means
+/// counted from 1: `[2] Bus plan - https://…`.
+fn lists_from_one(text: &str, sources: &[Source]) -> bool {
+    const MIN_NAME: usize = 6;
+    let row = |line: &str| {
+        let (number, words) = line.trim_start().strip_prefix('[')?.split_once(']')?;
+        let source = sources.get(number.parse::<usize>().ok()?.checked_sub(1)?)?;
+        let mut names = [&source.url, &source.title].into_iter().flatten();
+        Some(names.any(|name| name.len() >= MIN_NAME && words.contains(name.as_str())))
+    };
+    text.lines().any(|line| row(line) == Some(true))
 }
 
 /// The base that the words before the marks fit.

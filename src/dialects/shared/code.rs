@@ -1,7 +1,8 @@
 //! The code in a text: marks in it are spoken of and not meant.
 
 use crate::dialects::shared::nested_fences;
-use crate::text::{Span, list_heading, markdown, page};
+use crate::text::span_set::SpanSet;
+use crate::text::{Span, list_heading, markdown, page, session};
 
 /// The code spans and code blocks of a text, sorted.
 #[derive(Debug, Clone)]
@@ -22,6 +23,11 @@ impl Code {
         }
         let mut spans = markdown::code_spans(text, masked);
         spans.sort_unstable();
+        let session = session::prompted(text);
+        if !session.is_empty() {
+            spans.extend(session);
+            spans = SpanSet::new(spans).iter().collect();
+        }
         if spans.last().is_some_and(|last| is_open(text, *last)) {
             let mut more = nested_fences::closing(text);
             more.extend(stray_fence(text, &spans).filter(|_| more.is_empty()));

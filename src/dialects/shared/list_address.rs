@@ -92,15 +92,29 @@ fn markdown_link(words: &str) -> Option<(&str, &str)> {
 
 /// Returns the address of a link, from after its `(` to the `)` that closes it.
 pub(crate) fn target(inner: &str) -> Option<&str> {
-    let mut depth = 0_usize;
+    target_and_end(inner).map(|(url, _)| url)
+}
+
+/// Returns the address of a link, from after its `(`, and the place after the `)` that closes it. A title in
+/// quotation marks may hold brackets: `(https://… "Boats 12(3), a review")`.
+pub(crate) fn target_and_end(inner: &str) -> Option<(&str, usize)> {
+    let (mut depth, mut is_titled) = (0_usize, false);
     for (index, c) in inner.char_indices().take(MAX_LENGTH) {
         match c {
+            '"' if depth == 0 && !is_titled && inner.get(..index)?.ends_with([' ', '\t']) => {
+                is_titled = true;
+                let (url, title) = inner.split_at_checked(index)?;
+                let line = title.get(..title.floor_char_boundary(MAX_LENGTH))?.lines().next()?;
+                if let Some(end) = line.find("\")") {
+                    return Some((url.trim().trim_matches(['<', '>']), index + end + 2));
+                }
+            }
             '(' if depth == MAX_DEPTH => return None,
             '(' => depth += 1,
             ')' if depth == 0 => {
                 let whole = inner.get(..index)?.trim();
                 let plain = whole.split([' ', '\t']).next().unwrap_or(whole);
-                return Some(plain.trim_matches(['<', '>']));
+                return Some((plain.trim_matches(['<', '>']), index + 1));
             }
             ')' => depth -= 1,
             '\n' | '\r' => return None,

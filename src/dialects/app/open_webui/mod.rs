@@ -4,7 +4,8 @@
 //! `middleware.py`) and its pages on import, export and events. Read are the export's array of
 //! `{chat: {title, history: {currentId, messages}}}`, the bare chats of older ones, a message or a
 //! list of messages by itself, and events. One case is an assistant message that has source
-//! records, on the branch that is shown; `[n]` opens the n-th group of chunks.
+//! records, on the branch that is shown; `[n]` opens the n-th group of chunks. Exports of Qwen's chat, which
+//! has grown out of it, hold an answer in `content_list`, with the pages that its numbers mean ([`phases`]).
 //!
 //! # Incomplete support
 //!
@@ -17,6 +18,7 @@ mod answer;
 mod events;
 mod groups;
 mod marks;
+mod phases;
 
 use serde_json::Value;
 
@@ -108,7 +110,8 @@ fn case(turn: &Turn<'_>, text_reader: &TextReader<'_>, reader: &mut Reader) -> C
         records: records(turn.message).iter().collect(),
         written: turn.message.get("timestamp").and_then(Value::as_f64),
     };
-    let mut case = answer.case(text_reader, reader);
+    let mut case = phases::case(turn.message, text_reader, reader)
+        .unwrap_or_else(|| answer.case(text_reader, reader));
     let title = turn.chat.title.as_deref();
     if title.is_some() || turn.number > 1 {
         case.id = chats::name(title, turn.number);
@@ -152,7 +155,7 @@ fn citing(item: &Value) -> usize {
 
 /// True if a message has sources.
 fn cites(message: &Value) -> bool {
-    records(message).iter().any(is_record)
+    records(message).iter().any(is_record) || !phases::references(message).is_empty()
 }
 
 /// Returns a document taken apart. Worth a look are the answers that have sources.
@@ -186,10 +189,10 @@ fn records(message: &Value) -> &[Value] {
 /// Returns the text of a message: as it is, or the texts of its parts.
 fn content(message: &Value) -> String {
     match message.get("content") {
-        Some(Value::String(text)) => text.clone(),
+        Some(Value::String(text)) if !text.is_empty() => text.clone(),
         Some(Value::Array(parts)) => {
             parts.iter().filter_map(|part| part.get("text")?.as_str()).collect()
         }
-        _ => String::new(),
+        _ => phases::text(message),
     }
 }

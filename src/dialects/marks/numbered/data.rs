@@ -15,17 +15,26 @@ pub(super) fn is_value(rest: &str, before: &str, after: &str) -> bool {
             || is_inside && after.starts_with(['}', ',']))
 }
 
-/// Maximum length of the text before a number that is read, in bytes.
-const MAX_BEFORE: usize = 200;
+/// Maximum length of the text before a number in which a field is looked for, in bytes.
+const MAX_FIELD: usize = 200;
+
+/// Maximum length of the text before a linked number in which a series of them is looked for, in bytes.
+const MAX_BEFORE: usize = 2_000;
+
+/// Returns the text before a linked number, as far as it is needed.
+pub(super) fn near(text: &str, at: usize) -> &str {
+    text.get(text.ceil_char_boundary(at.saturating_sub(MAX_BEFORE))..at).unwrap_or_default()
+}
 
 /// True for a number in brackets in `text` that is a value of a field or the linked number of a part of a work.
 pub(crate) fn is_data(text: &str, span: Span) -> bool {
     let (mark, after) = (span.slice(text).unwrap_or_default(), text.get(span.end..));
     let after = after.unwrap_or_default();
-    let near = text.ceil_char_boundary(span.start.saturating_sub(MAX_BEFORE));
-    let before = text.get(near..span.start).unwrap_or_default();
+    let from = text.ceil_char_boundary(span.start.saturating_sub(MAX_FIELD));
+    let field = text.get(from..span.start).unwrap_or_default();
     let url = after.strip_prefix('(').and_then(list_address::target);
-    is_value(mark, before, after) || url.is_some_and(|url| names_part(before, mark, url))
+    is_value(mark, field, after)
+        || url.is_some_and(|url| names_part(near(text, span.start), mark, url))
 }
 
 /// Words before the linked number of a part of a work. Others, as in `says the table [1](https://…)`, may end a claim.
@@ -74,10 +83,40 @@ pub(super) fn names_part(before: &str, mark: &str, url: &str) -> bool {
         let begins = fragment.get(..part.len()).is_some_and(|it| it.eq_ignore_ascii_case(part));
         begins && fragment.get(part.len()..) == number
     });
-    let words = before.trim_end_matches([' ', '\u{a0}', '[', '(']);
+    let words = before_series(before).trim_end_matches([' ', '\u{a0}', '[', '(']);
     // A full stop after a whole word ends a sentence.
     let (words, most) = words.strip_suffix('.').map_or((words, usize::MAX), |it| (it, MAX_SHORT));
     let rest = words.trim_end_matches(char::is_alphabetic);
     let word = words.get(rest.len()..).unwrap_or_default();
     is_part || PARTS.contains(&word) && word.chars().count() <= most
+}
+
+/// Maximum number of linked numbers before one in a series.
+const MAX_SERIES: usize = 12;
+
+/// Words and signs between the linked numbers of a series.
+const JOINING: &[&str] =
+    &["and", "or", "to", "und", "bis", "et", "y", "и", ",", ";", "&", "-", "–"];
+
+/// Returns the text before a series of linked numbers at its end: `Figs. ` of `Figs. [4](https://…), `.
+fn before_series(before: &str) -> &str {
+    let mut rest = before;
+    for _ in 0..MAX_SERIES {
+        let mut list = rest.trim_end_matches([' ', '\u{a0}']);
+        while let Some(shorter) = JOINING.iter().find_map(|word| list.strip_suffix(word)) {
+            list = shorter.trim_end_matches([' ', '\u{a0}']);
+        }
+        // Without a sign or word between them, two numbers are no series.
+        let link = list.strip_suffix(')').filter(|_| list.len() < rest.trim_end().len());
+        let Some((label, url)) = link.and_then(|link| link.rsplit_once("](")) else { return rest };
+        let digits = label.trim_end_matches(|c: char| c.is_ascii_alphanumeric());
+        let number = label.get(digits.len()..).unwrap_or_default();
+        let is_number = number.starts_with(|c: char| c.is_ascii_digit()) && number.len() <= 4;
+        let Some(shorter) = digits.strip_suffix('[').filter(|_| is_number && !url.contains(' '))
+        else {
+            return rest;
+        };
+        rest = shorter;
+    }
+    rest
 }

@@ -71,6 +71,13 @@ pub(crate) fn lead(line: &str) -> Option<(Lead, Option<String>, &str)> {
     {
         return Some((Lead::Ordinal, Some(plain_number(number)), rest));
     }
+    // `1: https://…`
+    if (1..=4).contains(&digits)
+        && let Some((number, rest)) = body.split_at_checked(digits)
+        && let Some(rest) = rest.strip_prefix(": ").filter(|rest| rest.starts_with("http"))
+    {
+        return Some((Lead::Ordinal, Some(plain_number(number)), rest));
+    }
     // `[1. Timetable](https://…)`
     let linked = body.strip_prefix('[').and_then(|label| {
         let digits = label.bytes().take_while(u8::is_ascii_digit).count();

@@ -15,6 +15,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
+use crate::dialects::marks::numbered::authored;
 use crate::dialects::marks::numbered::below::below_labels;
 use crate::dialects::marks::numbered::link_places::{
     cites, ends_cell, ends_part, is_copied, is_in_brackets, is_in_sentence, joined,
@@ -153,6 +154,8 @@ pub(super) fn find(text: &str, closed: &[Span], listed: &Pages<'_>) -> Vec<Link>
         every.retain(|link| !is_row(link));
     }
     let count = every.len();
+    let by_author =
+        authored::labels(&every.iter().map(|link| link.label.as_str()).collect::<Vec<_>>());
     let mut others: Vec<Link> = Vec::new();
     for link in every {
         let before = links.last().filter(|(last, _)| joined(text, last.span, link.span));
@@ -161,6 +164,7 @@ pub(super) fn find(text: &str, closed: &[Span], listed: &Pages<'_>) -> Vec<Link>
             || counted(link.label.trim()).is_some() && named
             || is_announced(text, link.span)
             || is_attributed(text, link.span)
+            || by_author.contains(&link.label) && is_in_sentence(text, link.span)
             || inside(&cells, link.span.start)
             || before.is_some_and(|(_, introduced)| *introduced);
         let is_touching = before.is_some();
@@ -407,9 +411,8 @@ fn link(text: &str, middle: usize) -> Option<(Link, bool)> {
         return None;
     }
     let inner = text.get(middle + 2..)?;
-    let url = list_address::target(inner)?;
-    let close = inner.find(url)? + url.len();
-    let end = middle + 2 + close + inner.get(close..)?.find(')')? + 1;
+    let (url, length) = list_address::target_and_end(inner)?;
+    let end = middle + 2 + length;
     let start = middle - (before.len() - open);
     let image = before.get(..open)?.ends_with('!');
     let span = Span::new(start, end);

@@ -9,6 +9,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::dialects::marks::numbered::authored;
 use crate::dialects::marks::numbered::entries::{Entry, MAX_CONTINUED, addressed, entries, quoted};
 use crate::dialects::marks::numbered::line::{Lead, Line, lead, plain_number};
 use crate::dialects::marks::numbered::links;
@@ -159,9 +160,13 @@ pub(super) fn of_marks(text: &str, code: &[Span]) -> (List, usize) {
 
 /// True if most entries of a list without a heading are statements: each has a link in round brackets, and says
 /// more after it. `1. **The ferry** ([pier.example/ferry](https://pier.example/ferry)) – it leaves at noon.`
+/// Or the links after their words are called by authors and years.
 fn says_entries(text: &str, list: &List) -> bool {
     let is_statement = |entry: &&Entry| {
         let line = entry.span.slice(text).unwrap_or_default();
+        if authored::ends_statement(line) {
+            return true;
+        }
         let Some((_, link)) = line.split_once("([") else { return false };
         let more = link.split_once("](http").and_then(|(_, url)| url.split_once("))"));
         more.is_some_and(|(_, more)| more.contains(char::is_alphanumeric))

@@ -168,8 +168,9 @@ fn mark_at(text: &str, at: usize, touching: bool) -> Option<Mark> {
     if image || defines(before, after) {
         return None;
     }
-    let is_part =
-        |mark: &Mark| mark.url.as_deref().is_some_and(|url| data::names_part(before, rest, url));
+    let is_part = |mark: &Mark| {
+        mark.url.as_deref().is_some_and(|url| data::names_part(data::near(text, at), rest, url))
+    };
     linked(mark, after).filter(|mark| !is_part(mark))
 }
 
@@ -215,9 +216,7 @@ fn linked(mut mark: Mark, after: &str) -> Option<Mark> {
     let Some(inner) = after.strip_prefix('(').filter(|_| mark.form != Form::Wide) else {
         return Some(mark);
     };
-    let Some(url) = list_address::target(inner) else { return Some(mark) };
-    let close = inner.find(url)? + url.len();
-    let length = inner.get(close..)?.find(')')? + close + 2;
+    let Some((url, length)) = list_address::target_and_end(inner) else { return Some(mark) };
     let page = url.starts_with("http://") || url.starts_with("https://");
     if !(page || url.is_empty() || url.starts_with('#')) {
         // `[1] (see below)` has a blank; what touches is a link to a file or a word.
@@ -228,7 +227,7 @@ fn linked(mut mark: Mark, after: &str) -> Option<Mark> {
     if mark.items.first().is_some_and(|item| item.0 > 99 || ends(item)) {
         return None;
     }
-    mark.span.end += length;
+    mark.span.end += "(".len() + length;
     mark.form = Form::Link;
     mark.url = page.then(|| url.to_owned());
     Some(mark)

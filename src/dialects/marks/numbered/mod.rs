@@ -21,6 +21,7 @@ mod accept;
 mod alone;
 mod announced;
 mod around;
+mod authored;
 mod bare;
 mod below;
 mod data;

@@ -12,6 +12,9 @@ use crate::dialects::shared::list_address::title_and_url;
 use crate::text::Span;
 use crate::text::list_heading::is_name;
 
+/// Minimum number of lines with numbers at their beginning that are rows of a program.
+const MIN_ROWS: usize = 8;
+
 /// Maximum length of the words before a list in one line, in bytes.
 const MAX_LABEL: usize = 64;
 
@@ -190,7 +193,7 @@ pub(super) fn trailing(lines: &[Line<'_>]) -> Vec<Entry> {
     }
     let is_addressed = addresses * 2 >= count.max(1) && (count > 1 || addresses > 0);
     let above = lines.get(..from).unwrap_or_default();
-    if is_addressed || last == 1 && are_cited(above, count as u64) {
+    if is_addressed || last == 1 && are_cited(above, count as u64) && !are_rows(above) {
         entries(lines.get(from..).unwrap_or_default())
     } else {
         Vec::new()
@@ -220,6 +223,16 @@ pub(super) fn raised_below(lines: &[Line<'_>]) -> Vec<Entry> {
 /// True if the lines above a list of that many titles have most of its numbers in brackets.
 fn are_cited(above: &[Line<'_>], count: u64) -> bool {
     count >= MIN_RUN as u64 && have_cited(above, &(1..=count).collect())
+}
+
+/// True if numbers in brackets only begin lines, as in what a program lists again and again.
+fn are_rows(lines: &[Line<'_>]) -> bool {
+    let leads = |line: &&Line<'_>| line.text.trim_start().starts_with('[');
+    let is_within = |line: &Line<'_>| {
+        let mut opens = memchr::memchr_iter(b'[', line.text.trim_start().as_bytes());
+        opens.any(|at| at > 0)
+    };
+    lines.iter().filter(leads).count() >= MIN_ROWS && !lines.iter().any(is_within)
 }
 
 /// True if the lines have most of these numbers in brackets.
