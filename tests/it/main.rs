@@ -52,6 +52,7 @@ mod gate;
 mod gemini;
 mod given_lists;
 mod growth;
+mod hooks;
 mod hostile;
 mod hostile_checkout;
 mod hostile_corpus;
