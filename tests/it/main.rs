@@ -63,6 +63,7 @@ mod isolation;
 mod journal;
 mod journal_writers;
 mod judge;
+mod late_outcomes;
 mod lenticular;
 mod library;
 mod librechat;
