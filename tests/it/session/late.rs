@@ -187,7 +187,7 @@ impl Late {
         let before = self.done;
         loop {
             self.ask();
-            let is_busy = (0..LANES).fold(false, |busy, lane| self.work(lane) || busy);
+            let is_busy = (0..LANES).filter(|&lane| self.work(lane)).count() > 0;
             if !self.take() && !is_busy {
                 self.draw();
                 return self.done - before;
