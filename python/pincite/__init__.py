@@ -18,7 +18,7 @@ import sysconfig
 from pathlib import Path
 from typing import Any, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Union
 
-__all__ = ["Case", "PinciteError", "check", "find_binary", "inspect"]
+__all__ = ["Case", "NotMet", "PinciteError", "check", "find_binary", "inspect"]
 
 #: A case: ``response``, and where they are known ``id``, ``question`` and ``sources``.
 Case = Mapping[str, Any]
@@ -29,6 +29,17 @@ Source = Union[str, Mapping[str, Any]]
 
 class PinciteError(RuntimeError):
     """The program could not do what it was asked for."""
+
+
+class NotMet(PinciteError):
+    """A condition for all cases that ``options`` sets (``--min``, ``--require``, ``--fail-on``) is not met.
+
+    ``results`` has what `check` would have returned.
+    """
+
+    def __init__(self, message: str, results: List[Dict[str, Any]]) -> None:
+        super().__init__(message)
+        self.results = results
 
 
 def find_binary() -> str:
@@ -79,8 +90,11 @@ def _lines(cases: Iterable[Case]) -> Iterator[str]:
 
 def _config(options: Sequence[str]) -> List[str]:
     """The option that keeps files in the current folder from having a say, unless one is named."""
-    is_named = any(it == "--config" or it.startswith("--config=") for it in options)
-    return [] if is_named else ["--no-config"]
+    return [] if _is_given(options, "--config") else ["--no-config"]
+
+
+def _is_given(options: Sequence[str], name: str) -> bool:
+    return any(it == name or it.startswith(name + "=") for it in options)
 
 
 def _rules(rules: Union[str, Sequence[str]]) -> str:
@@ -101,8 +115,14 @@ def check(
     ``error``. ``sources`` are files and folders that every case may cite. ``select`` and ``ignore``
     choose rules by name, code or prefix; ``options`` are further options of ``pincite check``.
     A ``pincite.toml`` has no effect unless ``options`` names it with ``--config``.
+
+    Findings raise nothing. A condition for all cases that ``options`` sets and that is not met
+    (``--min``, ``--require``, ``--fail-on``) raises `NotMet`.
     """
     arguments = ["check", "--batch", "--format", "json", *options, *_config(options)]
+    if not _is_given(options, "--fail-on"):
+        # The findings are in the results, so the status is about other conditions alone.
+        arguments += ["--fail-on", "never"]
     for name, rules in (("--select", select), ("--ignore", ignore)):
         if rules:
             arguments += [name, _rules(rules)]
@@ -112,7 +132,7 @@ def check(
     if not given:
         return []
     done = _run(arguments, given)
-    # The status says that there are findings (1), or that a case could not be read. So do the results.
+    # The status says that a condition is not met (1), or that a case could not be read. So do the results.
     lines = [json.loads(line) for line in done.stdout.splitlines()]
     # With `--min` or `--metrics` a line about all cases follows.
     results = [it for it in lines if not str(it.get("schema", "")).startswith("pincite.metrics/")]
@@ -121,6 +141,9 @@ def check(
     # What is missing besides, such as the scores of a judge, is in no result.
     if done.returncode not in (0, 1) and not any(it.get("error") for it in results):
         raise _failure(done)
+    if done.returncode == 1:
+        said = done.stderr.strip()
+        raise NotMet(f"not met: {' '.join(options)}" + (f"\n{said}" if said else ""), results)
     return results
 
 

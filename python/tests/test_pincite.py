@@ -54,6 +54,18 @@ def test_a_check_of_nothing_is_no_result(pincite):
         pincite.check([{"response": RIGHT, "sources": SOURCES}], options=["--judge", "false"])
 
 
+def test_a_condition_that_is_not_met_is_raised():
+    cases = [{"response": RIGHT, "sources": SOURCES}, {"response": WRONG, "sources": SOURCES}]
+    with pytest.raises(pincite.NotMet, match="below the minimum") as raised:
+        pincite.check(cases, options=["--min", "supported=0.9"])
+    assert [names(result) for result in raised.value.results] == [[], ["number-differs"]]
+    with pytest.raises(pincite.NotMet, match="--require=citations"):
+        pincite.check([{"response": "So it is."}], options=["--require=citations"])
+    with pytest.raises(pincite.NotMet):
+        pincite.check(cases, options=["--fail-on", "error"])
+    assert len(pincite.check(cases, options=["--min", "supported=0.1"])) == 2
+
+
 def test_no_case_and_no_response():
     assert pincite.check([]) == []
     with pytest.raises(pincite.PinciteError, match="response"):

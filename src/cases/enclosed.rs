@@ -19,13 +19,17 @@ use crate::cases::unread::{document, fields};
 use crate::cases::wrapped;
 use crate::dialects::Dialect;
 use crate::dialects::evaluation::rows::rows_within;
+use crate::dialects::lookup::{RECOGNIZERS, detect};
 use crate::dialects::marks::cohere_printed::has_rows;
 use crate::dialects::shared::markers::Families;
 use crate::error::{Error, ErrorKind, Result};
 use crate::input::notebook::Output;
 use crate::input::recording::Recording;
-use crate::input::{Input, cut_json, json, notebook, recording};
+use crate::input::{Input, Record, cut_json, json, notebook, recording};
 use crate::text::prose::count;
+
+/// The fence of a block of JSON.
+const FENCE: &str = "```json";
 
 /// Returns the input as the answers inside it, or unchanged if it has none.
 ///
@@ -188,6 +192,34 @@ fn is_search_result(text: &str) -> bool {
     BEGINNINGS.iter().any(|begin| head.starts_with(begin))
 }
 
+/// Returns the text around JSON answers with these, if it would be read as JSON and cites too: none of them
+/// takes the place of another.
+fn with_text_around(
+    input: &Input,
+    text: &str,
+    answers: Vec<(String, String)>,
+    families: &Families,
+) -> Option<Input> {
+    let record = Record::new(input, text, None, &RECOGNIZERS);
+    let is_data = detect(&record, families).is_some_and(|(format, _)| !format.beginning_reads());
+    if !is_data {
+        return None;
+    }
+    let (mut around, mut is_inside) = (String::new(), false);
+    for line in text.split_inclusive('\n') {
+        let fence = line.trim();
+        let ends = is_inside && fence == "```";
+        is_inside = !ends && (is_inside || fence == FENCE);
+        around.push_str(if is_inside || ends { "\n" } else { line });
+    }
+    if role_of(input, &around, None, families) != TextRole::Cited {
+        return None;
+    }
+    let mut texts = vec![("text".to_owned(), around)];
+    texts.extend(answers);
+    Some(enclosing(input.clone(), &texts, "opened a text and JSON in it: ", "text", texts.len()))
+}
+
 /// Returns the JSON answers in the blocks of code of a text that does not cite itself.
 fn in_fences(
     input: &Input,
@@ -195,7 +227,6 @@ fn in_fences(
     forced: Option<&'static Dialect>,
     families: &Families,
 ) -> Option<Input> {
-    const FENCE: &str = "```json";
     if forced.is_some() || !text.contains(FENCE) || text.trim_start().starts_with(['{', '[']) {
         return None;
     }
@@ -208,7 +239,7 @@ fn in_fences(
         return None;
     }
     if role_of(input, text, None, families) == TextRole::Cited {
-        return None;
+        return with_text_around(input, text, answers, families);
     }
     let mut opened = input.enclosing(&answers);
     let number = count(answers.len(), "JSON answer");

@@ -45,6 +45,14 @@ impl Subject {
     }
 }
 
+/// True if the passage of a subject still has the words that were read: a file that is written anew in place
+/// has others, though its case is not read again yet.
+pub fn is_as_read(inspection: &Inspection, subject: &Subject) -> bool {
+    let SubjectPart::Cited { citation, target } = subject.what else { return true };
+    let now = passage_hash(inspection, citation, target);
+    subject.passage.zip(now).is_none_or(|(read, now)| read == now)
+}
+
 /// Maximum length of a passage that is compared, in bytes.
 const MAX_PASSAGE_LENGTH: usize = 1024 * 1024;
 

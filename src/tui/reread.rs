@@ -62,15 +62,18 @@ impl Again {
         }
     }
 
-    /// Returns the index of the case shown before: at its old place if it has its old name there.
+    /// Returns the index of the case shown before: at its old place if it has its old name there. If it is
+    /// gone, this is the case in its place, or the last one.
     fn place(&self, cases: &Cases) -> usize {
         let id = &self.before.case.id;
         let is_it = |&index: &usize| cases.read(index).is_ok_and(|case| case.id == *id);
+        let last = (0..=self.index).rev().find(|&index| cases.has(index));
+        let in_its_place = last.unwrap_or(self.index);
         if id.is_empty() || !cases.has(1) || is_it(&self.index) {
-            return self.index;
+            return in_its_place;
         }
-        let known = (0..MAX_SEARCHED).take_while(|&index| cases.has(index));
-        known.into_iter().find(is_it).unwrap_or(self.index)
+        let mut known = (0..MAX_SEARCHED).take_while(|&index| cases.has(index));
+        known.find(is_it).unwrap_or(in_its_place)
     }
 
     fn compared(&self, index: usize, inspection: Inspection) -> ChangedCase {

@@ -8,7 +8,6 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::rc::Rc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant, SystemTime};
@@ -23,20 +22,21 @@ use crate::tui::actions::moves::resize;
 use crate::tui::actions::note::set_note;
 use crate::tui::actions::passage::notice_change;
 use crate::tui::actions::reread::files_changed;
-use crate::tui::actions::{open, receive};
+use crate::tui::actions::{open, receive_late};
 use crate::tui::options::Options;
 use crate::tui::reread::Reopen;
 use crate::tui::stale_keys::{SelectedItem, Turn};
 use crate::tui::state::areas::clamp;
 use crate::tui::state::job::{self, Job, Outcome};
-use crate::tui::state::{Batch, Effect, State};
+use crate::tui::state::{Batch, Effect, Round, State};
 use crate::tui::terminal::Screen;
 use crate::tui::terminal_guard::Guard;
 use crate::tui::theme::Theme;
 use crate::tui::threads::{InputReader, Message};
 use crate::tui::update::update;
 use crate::tui::verdict_saver::{Reviewing, VerdictSaver};
-use crate::tui::{background, effects, terminal, threads, view, worker};
+use crate::tui::worker::{SearchNumbers, Worker};
+use crate::tui::{background, effects, terminal, threads, view};
 
 /// The opened input: its cases, and the way to open them again when their files change.
 #[derive(Debug)]
@@ -108,15 +108,15 @@ struct Loop {
     cases: Arc<Cases>,
     inbox: Receiver<Message>,
     outbox: Sender<Message>,
-    jobs: Option<Sender<Job>>,
-    documents: Option<Sender<Job>>,
+    jobs: Option<Sender<(Round, Job)>>,
+    documents: Option<Sender<(Round, Job)>>,
     input: Option<Arc<dyn Reopen>>,
     watched: Option<Sender<Vec<PathBuf>>>,
-    summaries: Option<Sender<Job>>,
-    judge: Option<Sender<Job>>,
+    summaries: Option<Sender<(Round, Job)>>,
+    judge: Option<Sender<(Round, Job)>>,
     saver: VerdictSaver,
     asked: BTreeSet<job::Key>,
-    latest_search: Arc<AtomicU64>,
+    searches: Arc<SearchNumbers>,
     reader: Option<Rc<InputReader>>,
     edited: Option<Instant>,
     theme: Theme,
@@ -124,6 +124,8 @@ struct Loop {
     /// The input typed before the first screen.
     typed_before: Vec<u8>,
     turn: Turn,
+    /// The time of the last look at the files.
+    looked: Instant,
     /// True if the user discarded unsaved entries.
     is_discarded: bool,
 }
@@ -151,13 +153,14 @@ impl Loop {
             judge: None,
             saver,
             asked: BTreeSet::new(),
-            latest_search: Arc::default(),
+            searches: Arc::default(),
             reader: None,
             edited: None,
             theme: Theme::COLOUR,
             guard: None,
             typed_before: Vec::new(),
             turn: Turn::default(),
+            looked: Instant::now(),
             is_discarded: false,
         }
     }
@@ -181,14 +184,13 @@ impl Loop {
             let mut next = match self.inbox.recv_timeout(LOOK_AT_FILE) {
                 Ok(first) => Some(first),
                 Err(RecvTimeoutError::Disconnected) => return Ok(ExitCode::SUCCESS),
-                Err(RecvTimeoutError::Timeout) => {
-                    let others = self.saver.reload(&mut self.state);
-                    if !notice_change(&mut self.state) && !others {
-                        continue;
-                    }
-                    None
-                }
+                Err(RecvTimeoutError::Timeout) => None,
             };
+            // Work without a pause does not keep changes from being noticed.
+            let has_changed = self.looked.elapsed() >= LOOK_AT_FILE && self.look_at_files();
+            if next.is_none() && !has_changed {
+                continue;
+            }
             while let Some(message) = next {
                 if let Some(code) = self.take(message)? {
                     return Ok(code);
@@ -197,6 +199,13 @@ impl Loop {
             }
             self.draw()?;
         }
+    }
+
+    /// Looks for entries of others and for a change of the file shown. Returns true if the screen changed.
+    fn look_at_files(&mut self) -> bool {
+        self.looked = Instant::now();
+        let others = self.saver.reload(&mut self.state);
+        notice_change(&mut self.state) || others
     }
 
     fn draw(&mut self) -> Result<()> {
@@ -219,13 +228,10 @@ impl Loop {
                 crate::tui::terminal_guard::fail_on_request(&event);
                 update(&mut self.state, &event)
             }
-            Message::Outcome(outcome) => {
+            Message::Outcome(round, outcome) => {
                 let before = SelectedItem::of(&self.state);
-                let case = match &*outcome {
-                    Outcome::Opened { index, .. } => Some(*index),
-                    _ => None,
-                };
-                self.receive(*outcome);
+                let case = outcome.opened_case();
+                self.receive(round, *outcome);
                 if let Some(why) = self.turn.took(case, before != SelectedItem::of(&self.state)) {
                     self.state.warn(why);
                 }
@@ -237,6 +243,7 @@ impl Loop {
             }
             Message::Failed(what) => {
                 self.turn.failed();
+                self.state.batch.opening = None;
                 self.state.warn(what);
                 Vec::new()
             }
@@ -262,9 +269,9 @@ impl Loop {
         Ok(None)
     }
 
-    fn receive(&mut self, mut outcome: Outcome) {
+    fn receive(&mut self, round: Round, mut outcome: Outcome) {
         match &mut outcome {
-            Outcome::Opened { .. } => self.asked.clear(),
+            Outcome::Opened { .. } => self.asked.retain(job::is_asked_once),
             Outcome::Reread(reread) => {
                 if let Some(cases) = reread.cases.take() {
                     self.state.batch.files = Batch::files_of(&cases);
@@ -272,14 +279,14 @@ impl Loop {
                     (self.cases, self.summaries) = (cases, None);
                 }
                 if let (Some(files), Some(watched)) = (reread.files.take(), &self.watched) {
-                    self.asked.clear();
+                    self.asked.retain(job::is_asked_once);
                     // Without a watcher, nothing is read again; everything else still works.
                     drop(watched.send(files));
                 }
             }
             _ => {}
         }
-        receive(&mut self.state, outcome);
+        receive_late(&mut self.state, round, outcome);
     }
 
     /// Handles a change of files: others added to the journal, or the case changed.
@@ -408,15 +415,14 @@ impl Loop {
     }
 
     fn hand_over(&mut self, job: Job) {
-        if matches!(job, Job::Find { .. } | Job::FindInSources { .. }) {
-            self.latest_search.fetch_add(1, Ordering::Relaxed);
-        }
+        let round = self.state.round;
+        self.searches.hands_over(&job);
         // A document can take long; nothing else waits for it.
         if matches!(job, Job::Read { .. }) {
             let documents = self.documents.get_or_insert_with(|| {
                 threads::read_documents(self.cases.extractor().clone(), &self.outbox)
             });
-            if documents.send(job).is_err() {
+            if documents.send((round, job)).is_err() {
                 self.state.warn("the document reader has ended: restart to read documents");
             }
             return;
@@ -426,7 +432,7 @@ impl Loop {
             && let Some(judge) = self.options.judge.clone()
         {
             let judges = self.judge.get_or_insert_with(|| threads::ask_judge(judge, &self.outbox));
-            if judges.send(job).is_err() {
+            if judges.send((round, job)).is_err() {
                 self.state.warn("the judge has stopped: restart to use it");
             }
             return;
@@ -436,12 +442,11 @@ impl Loop {
             _ => &mut self.jobs,
         };
         let jobs = place.get_or_insert_with(|| {
-            let latest_search = Arc::clone(&self.latest_search);
-            let mut worker = worker::Worker::new(Arc::clone(&self.cases), latest_search);
+            let mut worker = Worker::new(Arc::clone(&self.cases), Arc::clone(&self.searches));
             worker.set_input(self.input.clone());
             threads::start_worker(worker, &self.outbox)
         });
-        if jobs.send(job).is_err() {
+        if jobs.send((round, job)).is_err() {
             self.turn.failed();
             self.state.warn("the background worker has ended: restart to search or open cases");
         }

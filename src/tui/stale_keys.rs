@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 
 use crossterm::event::{Event, KeyEventKind, MouseEventKind};
 
+use crate::text::Span;
 use crate::tui::keymap::Section;
 use crate::tui::state::{Job, Mode, State};
 
@@ -46,6 +47,22 @@ pub struct SelectedItem {
     selected: Option<usize>,
     target: usize,
     sentence: Option<usize>,
+    /// The number of times that files changed under it.
+    renewals: usize,
+}
+
+/// The selected item with the passage that is shown for it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct ShownItem {
+    item: SelectedItem,
+    passage: Option<(usize, Span)>,
+}
+
+impl ShownItem {
+    fn of(state: &State) -> Self {
+        let passage = state.passage().map(|passage| (passage.source, passage.span));
+        Self { item: SelectedItem::of(state), passage }
+    }
 }
 
 impl SelectedItem {
@@ -57,6 +74,7 @@ impl SelectedItem {
             selected: state.selected,
             target: state.target,
             sentence: state.review.sentence,
+            renewals: state.watching.renewals,
         }
     }
 }
@@ -71,7 +89,7 @@ pub struct Turn {
     /// The time at which the screen first showed the selection.
     seen_since: Option<Instant>,
     /// The item that the screen showed last, and since when.
-    drawn: Option<(SelectedItem, Instant)>,
+    drawn: Option<(ShownItem, Instant)>,
     /// True if a key was dropped while a case was being opened.
     has_dropped: bool,
 }
@@ -106,7 +124,7 @@ impl Turn {
         if std::mem::take(&mut self.is_unseen) {
             self.seen_since = Some(now);
         }
-        let item = SelectedItem::of(state);
+        let item = ShownItem::of(state);
         if self.drawn.as_ref().is_none_or(|(drawn, _)| *drawn != item) {
             self.drawn = Some((item, now));
         }
@@ -119,7 +137,7 @@ impl Turn {
         let is_waiting = self.opening.is_some() || is_too_early;
         match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => {
-                let is_free = matches!(state.mode, Mode::Browse | Mode::Ask(_));
+                let is_free = matches!(state.mode, Mode::Browse | Mode::Ask(_) | Mode::Detail(_));
                 let command = state.keymap.command(Section::Browse, (*key).into());
                 let is_one_of = |names: &[&str]| command.is_some_and(|name| names.contains(&name));
                 is_free
@@ -138,7 +156,7 @@ impl Turn {
     /// True if the selected item had been on the screen for a frame at a time.
     fn has_shown(&self, state: &State, at: Instant) -> bool {
         self.drawn.as_ref().is_some_and(|(item, since)| {
-            at.saturating_duration_since(*since) >= FRAME && *item == SelectedItem::of(state)
+            at.saturating_duration_since(*since) >= FRAME && *item == ShownItem::of(state)
         })
     }
 

@@ -20,6 +20,7 @@ use super::reread::Reopen;
 use super::state::job::{Job, Outcome};
 use super::state::judging::Judged;
 use super::state::reading::DocumentReading;
+use super::state::round::Round;
 use super::terminal;
 use super::worker::Worker;
 use crate::error::{Error, Result};
@@ -35,8 +36,8 @@ const LOOK: Duration = Duration::from_millis(200);
 pub enum Message {
     /// A key, the mouse or a new size, with its time.
     Event(Event, Instant),
-    /// The worker finished something.
-    Outcome(Box<Outcome>),
+    /// The worker finished something that was handed over in a round.
+    Outcome(Round, Box<Outcome>),
     /// Files changed on disk.
     Changed(Vec<PathBuf>),
     /// The worker failed at something.
@@ -252,15 +253,15 @@ pub fn open_with(words: &[String], address: &str) -> Result<String> {
 }
 
 /// Starts the worker's thread; jobs go in at the returned end.
-pub fn start_worker(mut worker: Worker, outbox: &Sender<Message>) -> Sender<Job> {
-    let (jobs, handed_over) = mpsc::channel::<Job>();
+pub fn start_worker(mut worker: Worker, outbox: &Sender<Message>) -> Sender<(Round, Job)> {
+    let (jobs, handed_over) = mpsc::channel::<(Round, Job)>();
     let outbox = outbox.clone();
     thread::spawn(move || {
-        for job in handed_over {
+        for (round, job) in handed_over {
             let done =
                 std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| worker.carry_out(job)));
             let message = match done {
-                Ok(Some(outcome)) => Message::Outcome(Box::new(outcome)),
+                Ok(Some(outcome)) => Message::Outcome(round, Box::new(outcome)),
                 Ok(None) => continue,
                 Err(_) => Message::Failed("a background task failed; the rest goes on".to_owned()),
             };
@@ -274,13 +275,14 @@ pub fn start_worker(mut worker: Worker, outbox: &Sender<Message>) -> Sender<Job>
 
 /// Starts the thread that reads documents; jobs are sent to the returned end, and parts of a
 /// document are reported as soon as they are read.
-pub fn read_documents(extractor: Extractor, outbox: &Sender<Message>) -> Sender<Job> {
-    let (jobs, handed_over) = mpsc::channel::<Job>();
+pub fn read_documents(extractor: Extractor, outbox: &Sender<Message>) -> Sender<(Round, Job)> {
+    let (jobs, handed_over) = mpsc::channel::<(Round, Job)>();
     let outbox = outbox.clone();
     thread::spawn(move || {
-        let emit =
-            |reading: DocumentReading| outbox.send(Message::Outcome(Box::new(reading.into())));
-        for job in handed_over {
+        for (round, job) in handed_over {
+            let emit = |reading: DocumentReading| {
+                outbox.send(Message::Outcome(round, Box::new(reading.into())))
+            };
             let Job::Read { index, source, document } = job else { continue };
             let document = (&document, &extractor);
             let whole = read_document((index, source), document, &mut |part| emit(part).is_ok());
@@ -294,28 +296,29 @@ pub fn read_documents(extractor: Extractor, outbox: &Sender<Message>) -> Sender<
 
 /// Starts the thread that asks a judge; jobs are sent to the returned end. A new case ends the
 /// questions about the one before.
-pub fn ask_judge(judge: Arc<Judge>, outbox: &Sender<Message>) -> Sender<Job> {
-    let (jobs, handed_over) = mpsc::channel::<Job>();
-    let (waiting, next) = mpsc::channel::<Job>();
+pub fn ask_judge(judge: Arc<Judge>, outbox: &Sender<Message>) -> Sender<(Round, Job)> {
+    let (jobs, handed_over) = mpsc::channel::<(Round, Job)>();
+    let (waiting, next) = mpsc::channel::<(Round, Job)>();
     let latest = Arc::<AtomicUsize>::default();
     let newest = Arc::clone(&latest);
     thread::spawn(move || {
-        for job in handed_over {
+        for (handed_in, job) in handed_over {
             if let Job::Judge(round, _) = &job {
                 newest.store(*round, Ordering::SeqCst);
             }
-            if waiting.send(job).is_err() {
+            if waiting.send((handed_in, job)).is_err() {
                 return;
             }
         }
     });
     let outbox = outbox.clone();
     thread::spawn(move || {
-        let mut emit = |judged: Judged| {
-            // Without a receiver the program is ending, and the judge is stopped.
-            drop(outbox.send(Message::Outcome(Box::new(Outcome::Judged(judged)))));
-        };
-        for job in next {
+        for (handed_in, job) in next {
+            let mut emit = |judged: Judged| {
+                // Without a receiver the program is ending, and the judge is stopped.
+                let outcome = Box::new(Outcome::Judged(judged));
+                drop(outbox.send(Message::Outcome(handed_in, outcome)));
+            };
             let Job::Judge(round, inspection) = job else { continue };
             if latest.load(Ordering::SeqCst) == round {
                 ask(&judge, (round, &inspection), &latest, &mut emit);

@@ -18,6 +18,7 @@ use crate::tui::actions::settle::settle;
 use crate::tui::commands::{COMMANDS, Command, Group, accept, find};
 use crate::tui::keymap::{Key, Section};
 use crate::tui::state::list::{List, ListKind};
+use crate::tui::state::review::Seeking;
 use crate::tui::state::{Effect, Focus, ListRow, Mode, Question, State};
 use crate::tui::view;
 
@@ -100,6 +101,7 @@ pub fn keys(state: &State) -> Vec<ListRow> {
 
 fn press_key(state: &mut State, key: Key) {
     state.message = None;
+    end_search_for_open(state);
     let is_answer = state.question().is_some_and(|question| answer(state, question, key));
     if is_answer || press_in_detail(state, key) {
         return;
@@ -129,6 +131,13 @@ fn press_key(state: &mut State, key: Key) {
         (None, None) => {}
     }
     state.count = None;
+}
+
+/// Ends a search for the next case with something open: whoever does something is not moved.
+fn end_search_for_open(state: &mut State) {
+    if let Seeking::HereOrFrom(_) = state.review.seeking {
+        state.review.seeking = Seeking::No;
+    }
 }
 
 /// Takes a digit as part of a count; 0 only after another digit.
@@ -198,6 +207,7 @@ fn click(state: &mut State, at: Position) {
         return press_key(state, key);
     }
     state.message = None;
+    end_search_for_open(state);
     if state.question().is_some_and(|question| question != Question::Quit) {
         // What is clicked on may not be what the question is about.
         state.end_question();

@@ -45,14 +45,31 @@ pub struct Worker {
     input: Option<Arc<dyn Reopen>>,
     syntaxes: Option<Syntaxes>,
     paints: BTreeMap<(usize, usize), Paint>,
-    latest_search: Arc<AtomicU64>,
+    searches: Arc<SearchNumbers>,
+}
+
+/// The numbers of the searches that were handed over: a newer one cancels an older one of its kind.
+#[derive(Debug, Default)]
+pub struct SearchNumbers {
+    in_source: AtomicU64,
+    in_sources: AtomicU64,
+}
+
+impl SearchNumbers {
+    /// Notes that a job is handed over.
+    pub fn hands_over(&self, job: &Job) {
+        match job {
+            Job::Find { .. } => drop(self.in_source.fetch_add(1, Ordering::Relaxed)),
+            Job::FindInSources { .. } => drop(self.in_sources.fetch_add(1, Ordering::Relaxed)),
+            _ => {}
+        }
+    }
 }
 
 impl Worker {
-    /// Returns a worker for the cases of one input; `latest_search` is counted up by whoever hands
-    /// it searches.
-    pub fn new(cases: Arc<Cases>, latest_search: Arc<AtomicU64>) -> Self {
-        Self { cases, input: None, syntaxes: None, paints: BTreeMap::new(), latest_search }
+    /// Returns a worker for the cases of one input; whoever hands it jobs counts the `searches`.
+    pub fn new(cases: Arc<Cases>, searches: Arc<SearchNumbers>) -> Self {
+        Self { cases, input: None, syntaxes: None, paints: BTreeMap::new(), searches }
     }
 
     /// Carries out a job at once, and shows the state what came of it.
@@ -90,12 +107,14 @@ impl Worker {
                 Some(Outcome::Counted { source })
             }
             Job::Find { source, store, words, pattern } => {
-                let matches = in_store(&store, &pattern, &self.is_latest_search());
-                Some(Outcome::Found { source, words, matches })
+                let is_latest = is_latest(&self.searches.in_source);
+                let matches = in_store(&store, &pattern, &is_latest);
+                is_latest().then_some(Outcome::Found { source, words, matches })
             }
             Job::FindInSources { words, pattern, by_words, stores } => {
-                let hits = in_stores(&stores, &pattern, by_words, &self.is_latest_search());
-                Some(Outcome::FoundInSources { words, hits })
+                let is_latest = is_latest(&self.searches.in_sources);
+                let hits = in_stores(&stores, &pattern, by_words, &is_latest);
+                is_latest().then_some(Outcome::FoundInSources { words, hits })
             }
             Job::ColourSource { source, store, language, view } => {
                 let (within, spans) = self.colour(source, &store, &language, view)?;
@@ -141,12 +160,6 @@ impl Worker {
             Job::Summarize { from } => Some(self.summarize(from)),
             Job::Name { from } => Some(self.name(from)),
         }
-    }
-
-    /// True if no newer search has been handed over since.
-    fn is_latest_search(&self) -> impl Fn() -> bool {
-        let mine = self.latest_search.load(Ordering::Relaxed);
-        move || self.latest_search.load(Ordering::Relaxed) == mine
     }
 
     fn colour_block(&mut self, language: &str, lines: &[CodeLine]) -> Option<Vec<(Span, Role)>> {
@@ -237,4 +250,10 @@ impl Worker {
         self.paints.insert((source, at), paint);
         Some((Span::new(from, at), spans))
     }
+}
+
+/// Returns a question that is true as long as no newer search is handed over.
+fn is_latest(number: &AtomicU64) -> impl Fn() -> bool {
+    let mine = number.load(Ordering::Relaxed);
+    move || number.load(Ordering::Relaxed) == mine
 }

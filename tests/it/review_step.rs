@@ -223,6 +223,10 @@ fn lines_of_a_pipe_without_effect_fail() {
         // The verdict on a citation without a passage needs an answer.
         ("a\nx\na\n", 1),
         ("a\nx\nt\n", 0),
+        // Everything is judged before the last lines.
+        ("a\nx\nt\nx\n", 1),
+        ("a\nq\nx\n", 1),
+        ("a\nx\nt\n\nq\n", 0),
         ("a\nx\na\ny\n", 0),
         ("a\nx\na\n\nt\n", 0),
         ("", 0),

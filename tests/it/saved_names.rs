@@ -281,6 +281,24 @@ fn json_answers_in_fences_are_cases() {
 }
 
 #[test]
+fn json_in_an_answer_that_cites_takes_no_citation_away() {
+    let json = json!({
+        "answer": "Parcels leave on Monday, as they did in the year before [1].",
+        "citations": ["https://a.example"],
+    });
+    for name in ["a.md", "a.txt"] {
+        let text =
+            format!("It opens at nine [1].\n\n```json\n{json}\n```\n\nIt lasts 12 hours [2].\n");
+        let cases = open(name, &text);
+        let cited: usize =
+            (0..cases.len()).map(|at| cases.read(at).unwrap().response.citations.len()).sum();
+        assert_eq!((cases.len(), cited), (2, 3));
+        let heading = format!("Here is the answer:\n\n```json\n{json}\n```\n\nThat is all.\n");
+        assert_eq!(open(name, &heading).len(), 1);
+    }
+}
+
+#[test]
 fn links_in_brackets_and_links_called_source_cite() {
     let link = |name: &str, at: &str| format!("[{name}](https://{at}.example/p)");
     let (a, b, c) = (link("Timetable", "a"), link("Fares", "b"), link("Piers", "c"));

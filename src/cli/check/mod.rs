@@ -75,6 +75,10 @@ pub(crate) struct Check {
     #[arg(long = "sources", value_name = "PATH", num_args = 1.., help_heading = "Input")]
     separate: Vec<PathBuf>,
 
+    /// Read every path as a response, as `--` at the end does: for hooks that append the files of a commit
+    #[arg(long, hide_short_help = true, help_heading = "Input")]
+    only_responses: bool,
+
     /// Sources, after `--`
     #[arg(last = true, value_name = "PATH", hide = true)]
     after: Vec<PathBuf>,
@@ -344,7 +348,8 @@ impl Check {
         if self.repair.is_asked_for() && self.case.is_folder() && !has_sources {
             return Ok((repair::files_of(std::slice::from_ref(&self.case))?, 0));
         }
-        let is_divided = !separate.is_empty() || responses::ends_with_separator();
+        let is_divided =
+            self.only_responses || !separate.is_empty() || responses::ends_with_separator();
         let divided = responses::divide(
             &self.case,
             is_divided.then_some(separate.as_slice()),

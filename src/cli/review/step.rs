@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use clap::Args;
+use rustix::event::{PollFd, PollFlags, Timespec};
 
 use super::right_place::right_place;
 use super::typed::{Typed, TypedVerdict, help};
@@ -142,7 +143,11 @@ impl Reviewing {
         };
         Self::say(&format!("{judged} of {all} judged{saved}"))?;
         // Nobody corrects what a file or pipe says.
-        if self.refused > 0 && !io::stdin().is_terminal() {
+        let is_typed = io::stdin().is_terminal();
+        if !is_typed {
+            self.refused += lines_left()?;
+        }
+        if self.refused > 0 && !is_typed {
             let refused = count(self.refused, "line");
             print_message(&format!("{refused} of standard input had no effect"), None);
             self.status = 2;
@@ -427,4 +432,29 @@ fn ask(question: &str) -> Result<Option<String>> {
         return Ok(None);
     }
     Ok(Some(String::from_utf8_lossy(&line).into_owned()))
+}
+
+/// Returns the number of lines that are left on standard input, up to a limit. Only what is there already
+/// counts: a program that keeps its pipe open may wait for the end of this one.
+fn lines_left() -> Result<usize> {
+    const MAX_COUNTED: usize = 1000;
+    let mut left = 0;
+    while left < MAX_COUNTED && has_input() {
+        let mut line = Vec::new();
+        let read = io::stdin().lock().read_until(b'\n', &mut line);
+        if read.map_err(|error| Error::io("read", "standard input", error))? == 0 {
+            break;
+        }
+        let line = String::from_utf8_lossy(&line);
+        let is_end = matches!(Typed::parse(&line), Ok(Typed::Quit));
+        left += usize::from(!is_end && !line.trim().is_empty());
+    }
+    Ok(left)
+}
+
+/// True if reading standard input does not wait.
+fn has_input() -> bool {
+    let stdin = io::stdin();
+    let mut fds = [PollFd::new(&stdin, PollFlags::IN)];
+    rustix::event::poll(&mut fds, Some(&Timespec::default())).is_ok_and(|ready| ready > 0)
 }

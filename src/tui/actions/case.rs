@@ -13,7 +13,7 @@ use crate::tui::actions::settle::settle;
 use crate::tui::keymap::Keymap;
 use crate::tui::layout::{ResponseFlow, Window};
 use crate::tui::state::{
-    Areas, Batch, CaseName, Digest, Focus, Hits, Mode, Pointer, Queue, Review, Searches,
+    Areas, Batch, CaseName, Digest, Focus, Hits, Mode, Pointer, Queue, Review, Round, Searches,
     SourcePane, Split, State, Watching,
 };
 
@@ -24,6 +24,7 @@ pub fn open(inspection: Inspection, batch: Batch, keymap: Keymap, size: (u16, u1
         size,
         keymap,
         batch,
+        round: Round::default(),
         response: ResponseFlow::new(Arc::clone(&inspection), Cut::of(&inspection)),
         digest: Digest::of(&inspection),
         inspection,
@@ -92,6 +93,7 @@ pub(in crate::tui) fn swap_inspection(
 ) -> Arc<Inspection> {
     let raw = state.response.is_raw();
     let before = std::mem::replace(&mut state.inspection, Arc::new(inspection));
+    state.round.text += 1;
     state.digest = Digest::of(&state.inspection);
     state.response = ResponseFlow::new(Arc::clone(&state.inspection), cut);
     state.response.set_raw(raw);
@@ -128,15 +130,5 @@ pub(in crate::tui) fn name_case(state: &mut State) {
         let names = Rc::make_mut(&mut state.batch.names);
         let summary = names.get(&state.batch.index).and_then(|known| known.summary.clone());
         names.insert(state.batch.index, CaseName { summary, ..name });
-    }
-}
-
-/// Replaces the inspection by one with more results for the same case.
-pub fn update_inspection(state: &mut State, inspection: Inspection) {
-    state.inspection = Arc::new(inspection);
-    state.digest = Digest::of(&state.inspection);
-    state.response.set_inspection(&state.inspection);
-    if let Some(flow) = &mut state.source.flow {
-        flow.set_inspection(&state.inspection);
     }
 }

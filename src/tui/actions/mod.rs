@@ -1,5 +1,6 @@
 //! Changes of the state: functions of one topic a file, each built on those listed before it.
 
+pub mod results;
 pub mod claim;
 pub mod settle;
 pub mod detail;
@@ -25,5 +26,5 @@ pub mod jobs;
 
 pub use case::open;
 pub use jobs::due_jobs;
-pub use receive::receive;
+pub use receive::{receive, receive_late};
 pub use settle::settle;

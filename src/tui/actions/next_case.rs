@@ -5,9 +5,10 @@ use crate::tui::actions::subjects::seek_in_next_case;
 use crate::tui::state::review::Seeking;
 use crate::tui::state::{Effect, Job, State};
 
-/// Asks for a case, by its index. A search for something open ends: the reviewer has chosen.
+/// Asks for a case, by its index. What was to happen in another one ends: the reviewer has chosen.
 pub fn open_case(state: &mut State, index: usize) {
-    state.review.seeking = Seeking::No;
+    (state.review.seeking, state.review.revisit) = (Seeking::No, None);
+    state.batch.opening = Some(index);
     state.notify(format!("opening case {} …", index + 1));
     state.request(Effect::Work(Job::Open { index }));
 }

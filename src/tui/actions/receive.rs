@@ -7,7 +7,7 @@ use crate::inspect;
 use crate::inspect::Inspection;
 use crate::report::cut::Cut;
 use crate::review::judge::first_faults;
-use crate::tui::actions::case::{set_case, update_inspection};
+use crate::tui::actions::case::set_case;
 use crate::tui::actions::detail::renew_detail;
 use crate::tui::actions::moves::arrive;
 use crate::tui::actions::passage::{open_source, show_what_is_known};
@@ -15,15 +15,24 @@ use crate::tui::actions::queue::{
     add_case_names, add_summaries, keep_place, renew_lists, return_to_place,
 };
 use crate::tui::actions::reread::apply_reread;
+use crate::tui::actions::results::update_inspection;
 use crate::tui::actions::search::{apply_matches, list_hits};
 use crate::tui::actions::settle::settle;
 use crate::tui::actions::subjects::apply_subjects;
 use crate::tui::actions::verdicts::show_revisited;
 use crate::tui::layout::SourceFlow;
-use crate::tui::state::{DocumentReading, Focus, Judged, Outcome, State};
+use crate::tui::state::{DocumentReading, Focus, Judged, Outcome, Round, State};
 
 /// The maximum number of faults of a judge that are reported for one case.
 const MAX_FAULTS: usize = 5;
+
+/// Applies the outcome of a job that was handed over in `round`, unless it is about a text or about cases
+/// that are there no longer.
+pub fn receive_late(state: &mut State, round: Round, outcome: Outcome) {
+    if round.is_still(state.round, &outcome) {
+        receive(state, outcome);
+    }
+}
 
 /// Applies the outcome of a job.
 pub fn receive(state: &mut State, outcome: Outcome) {
@@ -50,7 +59,10 @@ pub fn receive(state: &mut State, outcome: Outcome) {
         }
         Outcome::Subjects { index, subjects } => {
             if index == state.batch.index && !state.loading {
-                apply_subjects(state, subjects);
+                // A key may have needed them before.
+                if !state.review.is_ready() {
+                    apply_subjects(state, subjects);
+                }
                 show_revisited(state);
             }
         }
@@ -61,10 +73,15 @@ pub fn receive(state: &mut State, outcome: Outcome) {
         }
         Outcome::Judged(judged) => apply_scores(state, judged),
         Outcome::Read(reading) => apply_document_text(state, &reading),
-        Outcome::Opened { index, opened } => apply_case(state, index, *opened),
+        Outcome::Opened { index, opened } if state.awaits_case(index) => {
+            apply_case(state, index, *opened);
+        }
+        Outcome::Opened { .. } => {}
         Outcome::Reread(reread) => apply_reread(state, *reread),
         Outcome::Weighed { index, inspection } => {
-            if index == state.batch.index && !state.loading {
+            // A verdict may have needed it before.
+            let is_new = !state.inspection.is_weighed;
+            if index == state.batch.index && !state.loading && is_new {
                 update_inspection(state, *inspection);
                 show_what_is_known(state);
             }
@@ -103,7 +120,7 @@ pub(in crate::tui) fn apply_case(
     state.message = None;
     let again = state.loading;
     keep_place(state);
-    state.batch.index = index;
+    (state.batch.index, state.batch.opening) = (index, None);
     match opened {
         Ok((inspection, cut)) => {
             state.batch.failed = None;

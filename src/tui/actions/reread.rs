@@ -12,7 +12,8 @@ use crate::tui::actions::case::{name_case, set_case, swap_inspection};
 use crate::tui::actions::lists::renewed;
 use crate::tui::actions::passage::{notice_change, show_target};
 use crate::tui::actions::questions::leave_subject;
-use crate::tui::actions::queue::forget_cases;
+use crate::tui::actions::queue::{forget_cases, renew_lists};
+use crate::tui::actions::search::forget_hits;
 use crate::tui::actions::settle::settle;
 use crate::tui::actions::subjects::{apply_subjects, refresh_verdicts};
 use crate::tui::actions::view_position::ViewPosition;
@@ -20,7 +21,7 @@ use crate::tui::layout::SourceFlow;
 use crate::tui::state::list::ListKind;
 use crate::tui::state::reread::ChangedCase;
 use crate::tui::state::search::{in_store, in_text};
-use crate::tui::state::{Focus, Mode, Question, Reread, State};
+use crate::tui::state::{Focus, Mode, Question, Reread, Search, State};
 
 /// A source of at most this many bytes is searched anew before the next draw.
 const SEARCHED_AT_ONCE: usize = 4 * 1024 * 1024;
@@ -39,6 +40,11 @@ pub fn files_changed(state: &mut State) {
 pub fn apply_reread(state: &mut State, reread: Reread) {
     if let Some(counted) = reread.counted {
         state.batch.counted(counted);
+        // Any case may be another one now, not only the one shown.
+        state.round.cases += 1;
+        forget_cases(state);
+        name_case(state);
+        renew_lists(state);
     }
     if reread.index != state.batch.index {
         // Another case was opened meanwhile; that one is read again later.
@@ -71,7 +77,9 @@ pub(in crate::tui) fn show_again(state: &mut State, changed: ChangedCase) {
     let was = state.subject();
     let failed = state.batch.failed.take().is_some();
     state.batch.index = index;
+    state.watching.renewals += 1;
     forget_cases(state);
+    forget_hits(state);
     if failed || state.inspection.case.response.citations.is_empty() {
         set_case(state, inspection, cut);
         apply_subjects(state, drafted);
@@ -83,6 +91,7 @@ pub(in crate::tui) fn show_again(state: &mut State, changed: ChangedCase) {
     follow_subject(state, &traces);
     let response = ViewPosition::of_response(state);
     let source = ViewPosition::of_source(state);
+    let better = state.better_in_view().copied();
     let before = replace_case(state, inspection, cut);
     let subject = found.and_then(|found| subjects.get(found)).map(|subject| subject.what);
     state.review.renew(
@@ -96,10 +105,21 @@ pub(in crate::tui) fn show_again(state: &mut State, changed: ChangedCase) {
     search_again(state);
     settle(state);
     response.restore_response(state);
-    if !source.restore_source(state) && !state.source.browsing {
+    end_ranges(state);
+    let is_other = better.is_some() && state.better_in_view().copied() != better;
+    if (is_other || !source.restore_source(state)) && !state.source.browsing {
         show_target(state);
     }
     settle(state);
+}
+
+/// Ends what refers to bytes of a source that may have other text now: a verdict would name lines that
+/// nobody selected.
+fn end_ranges(state: &mut State) {
+    state.source.inside = None;
+    if state.source.range.take().is_some() {
+        state.warn("the case was read again: select the lines anew");
+    }
 }
 
 /// Keeps what is asked or typed about a subject with it, or ends it if the subject is gone. A
@@ -191,16 +211,24 @@ pub fn source_again(state: &mut State, before: &Inspection) {
 /// Repeats the search.
 pub fn search_again(state: &mut State) {
     let text = Arc::clone(&state.inspection);
-    if let Some(search) = state.searches.place(Focus::Response) {
-        search.again(in_text(&text.case.response.text, &search.pattern));
-    }
     let store = state.source.flow.as_ref().map(|flow| Arc::clone(&flow.store));
-    let place = state.searches.place(Focus::Source);
-    match (place.as_mut(), store.filter(|store| store.len() <= SEARCHED_AT_ONCE)) {
-        (Some(search), Some(store)) => {
-            search.again(in_store(&store, &search.pattern, &|| true));
+    let store = store.filter(|store| store.len() <= SEARCHED_AT_ONCE);
+    let again = |pane: Focus, place: &mut Option<Search>| {
+        let matches = place.as_ref().and_then(|search| match pane {
+            Focus::Response => Some(in_text(&text.case.response.text, &search.pattern)),
+            Focus::Source => Some(in_store(store.as_ref()?, &search.pattern, &|| true)),
+        });
+        match (place.as_mut(), matches) {
+            (Some(search), Some(matches)) => search.again(matches),
+            _ => *place = None,
         }
-        _ => *place = None,
+    };
+    again(Focus::Response, state.searches.place(Focus::Response));
+    again(Focus::Source, state.searches.place(Focus::Source));
+    if let Mode::Prompt(prompt) = &mut state.mode {
+        again(state.focus, &mut prompt.search_before);
+        // The place to come back to is one in the earlier text.
+        prompt.place_before = None;
     }
 }
 

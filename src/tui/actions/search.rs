@@ -19,20 +19,38 @@ pub fn open_prompt(state: &mut State) {
     let top = window.visible.iter().find_map(|visible| visible.row()?.span());
     let start = || state.source.flow.as_ref().and_then(Flow::first).unwrap_or(0);
     let origin = top.map_or_else(start, |span| span.start);
-    let before = (state.search().cloned(), window.top, window.cursor);
-    state.mode = Mode::Prompt(Prompt { words: String::new(), in_sources: false, origin, before });
+    let (search_before, place_before) =
+        (state.search().cloned(), Some((window.top, window.cursor)));
+    let words = String::new();
+    state.mode =
+        Mode::Prompt(Prompt { words, in_sources: false, origin, search_before, place_before });
 }
 
 /// Leaves the prompt as if it had not been opened.
 pub fn cancel_prompt(state: &mut State) {
     let Mode::Prompt(prompt) = std::mem::take(&mut state.mode) else { return };
-    let (search, top, cursor) = prompt.before;
-    *state.searches.place(state.focus) = search;
+    let Prompt { search_before, place_before, .. } = prompt;
+    *state.searches.place(state.focus) = search_before;
     let window = match state.focus {
         Focus::Response => &mut state.response_window,
         Focus::Source => &mut state.source.window,
     };
-    (window.top, window.cursor) = (top, cursor);
+    if let Some((top, cursor)) = place_before {
+        (window.top, window.cursor) = (top, cursor);
+    }
+    find_again(state);
+}
+
+/// Searches the source shown once more if a newer search cancelled the one that is shown again.
+fn find_again(state: &mut State) {
+    let Some(search) = state.searches.of(Focus::Source).filter(|search| !search.done) else {
+        return;
+    };
+    let (words, pattern) = (search.words.clone(), search.pattern.clone());
+    if let Some(flow) = &state.source.flow {
+        let (source, store) = (flow.source, Arc::clone(&flow.store));
+        state.request(Effect::Work(Job::Find { source, store, words, pattern }));
+    }
 }
 
 /// Has the prompt search all sources, or the pane of the focus.
@@ -99,11 +117,24 @@ pub fn list_hits(state: &mut State, words: &str, found: Vec<Hit>) {
     }
     state.message = None;
     if found.is_empty() {
+        state.hits = Hits::default();
         state.notify(format!("/{words} · not found in any source"));
         return;
     }
     state.hits.found = found;
     state.mode = Mode::List(list_of(ListKind::Hits, state));
+}
+
+/// Drops the results of a search in all sources, which are places in texts as they were.
+pub fn forget_hits(state: &mut State) {
+    let is_listed = matches!(&state.mode, Mode::List(list) if list.kind == ListKind::Hits);
+    let Hits { search, found } = std::mem::take(&mut state.hits);
+    if is_listed {
+        state.mode = Mode::Browse;
+    }
+    if is_listed || search.is_some() && found.is_empty() {
+        state.warn("the case was read again: search in all sources anew");
+    }
 }
 
 /// Opens a result of a search in all sources; the search continues from there.

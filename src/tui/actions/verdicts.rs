@@ -1,12 +1,14 @@
 //! Decides: from a key to an entry, and from the entry on disk to the screen.
 
+use crate::inspect;
 use crate::resolve::Resolution;
 use crate::review::{
     Entry, Event, EventId, Judgement, MAX_LOOK_LENGTH, REASONS, RightPlace, SubjectPart, Verdict,
-    rules_on,
+    is_as_read, rules_on,
 };
 use crate::tui::actions::next_case::{open_case, open_unjudged};
 use crate::tui::actions::passage::focus_pane;
+use crate::tui::actions::results::update_inspection;
 use crate::tui::actions::select::select_subject;
 use crate::tui::actions::settle::settle;
 use crate::tui::actions::subjects::{apply_subjects, drafted, next_open, refresh_verdicts};
@@ -57,6 +59,10 @@ pub fn decide(state: &mut State, verdict: Verdict) {
 fn show_subject(state: &mut State, index: usize, verdict: Verdict) -> bool {
     let subject = state.review.subjects().get(index);
     let is_cited = subject.is_some_and(|it| matches!(it.what, SubjectPart::Cited { .. }));
+    if subject.is_some_and(|subject| !is_as_read(&state.inspection, subject)) {
+        state.warn("the file has another passage now: open the case again to judge it");
+        return false;
+    }
     let names_lines = verdict == Verdict::WrongPlace && state.source.range.is_some();
     if is_cited && state.source.browsing && !names_lines {
         state.warn(format!("`{}` shows the cited passage first", state.key("show-passage")));
@@ -141,20 +147,33 @@ pub fn ready_subject(state: &mut State) -> Option<usize> {
         state.warn(why);
         return None;
     }
-    if !state.review.is_ready() && state.is_whole() && state.batch.failed.is_none() {
-        // The worker has not finished, but the key was meant for the current screen.
-        state.review.seeking = Seeking::No;
-        apply_subjects(state, drafted(&state.inspection));
-    }
-    if !state.review.is_ready() {
-        state.notify("still preparing the review …");
+    if !prepare_subjects(state) {
         return None;
+    }
+    if !state.inspection.is_weighed {
+        // A verdict names the rules that have a finding on its subject.
+        let mut inspection = (*state.inspection).clone();
+        inspect::weigh(&mut inspection);
+        update_inspection(state, inspection);
     }
     let subject = state.subject();
     if subject.is_none() {
         state.notify("nothing selected to judge");
     }
     subject
+}
+
+/// Finds the subjects if the worker has not: the key was meant for the current screen. If the case is not
+/// all there, says so and returns false.
+pub fn prepare_subjects(state: &mut State) -> bool {
+    if !state.review.is_ready() && state.is_whole() && state.batch.failed.is_none() {
+        state.review.seeking = Seeking::No;
+        apply_subjects(state, drafted(&state.inspection));
+    }
+    if !state.review.is_ready() {
+        state.notify("still preparing the review …");
+    }
+    state.review.is_ready()
 }
 
 /// Returns a judgement on the subject at `index` in its current state, keeping the earlier answers.
@@ -195,8 +214,9 @@ pub fn undo(state: &mut State, redo: bool) {
         return;
     };
     if let Some(case) = other_case_of(state, &of) {
+        open_case(state, case);
         state.review.revisit = Some(Revisit { case, entry: of, redo });
-        return open_case(state, case);
+        return;
     }
     let event = if redo { Event::Redone { of } } else { Event::Undone { of } };
     state.request(Effect::Record(Entry::new(reviewer, event)));
@@ -223,10 +243,10 @@ fn judgement_in<'s>(state: &'s State, of: &EventId) -> Option<&'s Judgement> {
 
 /// Shows the decision for which a case was opened, once its subjects are known.
 pub fn show_revisited(state: &mut State) {
-    let Some(Revisit { case, entry, redo }) = state.review.revisit.take() else { return };
-    let Some(judgement) = judgement_in(state, &entry).filter(|_| case == state.batch.index) else {
-        return;
-    };
+    let here = state.batch.index;
+    let revisit = state.review.revisit.take_if(|revisit| revisit.case == here);
+    let Some(Revisit { entry, redo, .. }) = revisit else { return };
+    let Some(judgement) = judgement_in(state, &entry) else { return };
     let subjects = state.review.subjects();
     let at = subjects.iter().position(|it| it.fingerprint == judgement.fingerprint);
     let what = describe_judgement(state, judgement);

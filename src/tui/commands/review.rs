@@ -4,7 +4,7 @@ use crate::review::Verdict;
 use crate::tui::actions::next_case::open_unjudged;
 use crate::tui::actions::note::{close_note, hand_over_note, open_note};
 use crate::tui::actions::subjects::next_open;
-use crate::tui::actions::verdicts::{decide, ready_subject, toggle_range, undo};
+use crate::tui::actions::verdicts::{decide, prepare_subjects, ready_subject, toggle_range, undo};
 use crate::tui::commands::shared::{Command, Group, open_list};
 use crate::tui::state::list::ListKind;
 use crate::tui::state::{Effect, State};
@@ -61,7 +61,11 @@ pub(super) const NEXT_UNREVIEWED: Command = Command::new(
     "next citation or uncited sentence without a verdict, then the next case",
 )
 .run(|state| {
-    if !next_open(state, true) {
+    let is_known = state.batch.failed.is_none();
+    if is_known && !prepare_subjects(state) {
+        return;
+    }
+    if !is_known || !next_open(state, true) {
         open_unjudged(state);
     }
 });

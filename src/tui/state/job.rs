@@ -129,6 +129,15 @@ pub enum Job {
 /// The identity of a job, so that none is started twice.
 pub type Key = (u8, Option<usize>, Span);
 
+/// The number in the key of a job for the judge.
+const JUDGE: u8 = 12;
+
+/// True if a job is never started again, whatever was opened or read again since: its key names the
+/// round that it is about.
+pub const fn is_asked_once(key: &Key) -> bool {
+    key.0 == JUDGE
+}
+
 impl Job {
     /// Its key.
     pub fn key(&self) -> Key {
@@ -148,7 +157,7 @@ impl Job {
             Self::Compare { place: (citation, target, better), .. } => {
                 (13, Some(*citation), Span::new(*better, better + target))
             }
-            Self::Judge(round, _) => (12, None, Span::at(*round)),
+            Self::Judge(round, _) => (JUDGE, None, Span::at(*round)),
             Self::Read { index, source, .. } => (8, Some(*source), Span::at(*index)),
         }
     }
@@ -240,6 +249,16 @@ pub enum Outcome {
         /// By index.
         names: Vec<(usize, CaseName)>,
     },
+}
+
+impl Outcome {
+    /// Returns the index of the case that was opened, if one was.
+    pub const fn opened_case(&self) -> Option<usize> {
+        match self {
+            Self::Opened { index, .. } => Some(*index),
+            _ => None,
+        }
+    }
 }
 
 impl From<DocumentReading> for Outcome {

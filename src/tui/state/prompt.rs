@@ -12,6 +12,8 @@ pub struct Prompt {
     pub in_sources: bool,
     /// The byte offset from which matches are searched for.
     pub origin: usize,
-    /// The state to come back to: the search before, and the view's top and cursor.
-    pub before: (Option<Search>, RowPlace, RowPlace),
+    /// The search to come back to.
+    pub search_before: Option<Search>,
+    /// The top and the cursor of the view to come back to; `None` if the text is another one now.
+    pub place_before: Option<(RowPlace, RowPlace)>,
 }

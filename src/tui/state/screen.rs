@@ -23,9 +23,10 @@ use crate::tui::layout::{ResponseFlow, SourceFlow};
 use crate::tui::layout::{RowPlace, Window};
 use crate::tui::state::case_rows::MAX_NAMED;
 use crate::tui::state::list::List;
+use crate::tui::state::review::Seeking;
 use crate::tui::state::{
     Areas, CaseName, Detail, Digest, Effect, Focus, Hits, NoteDraft, Pointer, Progress, Prompt,
-    Question, Queue, Review, SavePrompt, Search, Searches, Split, Watching,
+    Question, Queue, Review, Round, SavePrompt, Search, Searches, Split, Watching,
 };
 
 /// The mode of the keys.
@@ -106,6 +107,8 @@ pub struct Batch {
     /// The files of the cases, for the list until the names are known. Empty unless the input is a
     /// folder.
     pub files: Rc<BTreeMap<usize, Arc<str>>>,
+    /// The one that was asked for and is not open yet.
+    pub opening: Option<usize>,
     /// The reason why the requested one cannot be read.
     pub failed: Option<String>,
 }
@@ -142,6 +145,8 @@ pub struct State {
     pub keymap: Keymap,
     /// The cases.
     pub batch: Batch,
+    /// The changes so far of what the outcomes of jobs are about.
+    pub round: Round,
     /// The case shown, with its results.
     pub inspection: Arc<Inspection>,
     /// Counts over it.
@@ -459,6 +464,14 @@ impl State {
         let is_past = || last.is_some_and(|row| flow.is_past_count(row.place.item));
         let unknown = || flow.last_number().is_none();
         self.awaited.is_some() || unknown() && (flow.is_counted_unasked() || is_past())
+    }
+
+    /// True if a case that was opened is to be shown: it was asked for, or a search for something
+    /// open may go there. Whoever has chosen another one since is not moved.
+    pub fn awaits_case(&self, index: usize) -> bool {
+        self.loading && index == self.batch.index
+            || self.batch.opening == Some(index)
+            || matches!(self.review.seeking, Seeking::HereOrFrom(from) if from <= index)
     }
 
     /// Returns true if all of the case is there, with nothing left to count or to read.

@@ -19,6 +19,8 @@ pub struct Watching {
     /// target.
     pub differences: BTreeMap<(usize, usize), Difference>,
     pub(in crate::tui) gone: usize,
+    /// The number of times a case took the place of its earlier version.
+    pub(in crate::tui) renewals: usize,
 }
 
 impl Watching {
@@ -29,8 +31,8 @@ impl Watching {
 
     /// Forgets the changes, because another case is shown.
     pub fn leave_case(&mut self) {
-        let Self { on, changes, read, failed, .. } = std::mem::take(self);
-        *self = Self { on, changes, read, failed, ..Self::default() };
+        let Self { on, changes, read, failed, renewals, .. } = std::mem::take(self);
+        *self = Self { on, changes, read, failed, renewals, ..Self::default() };
     }
 
     /// Returns true if a change needs no word, because the case is read again.

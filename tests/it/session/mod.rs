@@ -3,6 +3,8 @@
 //! Jobs of the worker are done at once, so that a screen never depends on timing. A picture holds
 //! the rows of the screen, then one line for each stretch of cells that is not plain.
 
+pub(crate) mod late;
+
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -13,6 +15,7 @@ use pincite::cases::{Cases, Scores};
 use pincite::dialects::shared::markers::Families;
 use pincite::error::Error;
 use pincite::input::Input;
+use pincite::review::{Entry, Event as RecordedEvent};
 use pincite::sources::documents::Extractor;
 use pincite::tui::actions::verdicts::apply_entry;
 use pincite::tui::actions::{note, reread, settle};
@@ -38,10 +41,12 @@ pub(crate) fn extractor() -> Extractor {
 /// An inspector that is being used.
 pub(crate) struct Session {
     pub(crate) state: State,
+    pub(crate) cases: Arc<Cases>,
     worker: Worker,
     theme: Theme,
     pressed: String,
     files: Option<tempfile::TempDir>,
+    input: Option<Arc<dyn Reopen>>,
     saver: Option<VerdictSaver>,
     /// The requested effects, in order.
     pub(crate) effects: Vec<String>,
@@ -76,7 +81,9 @@ impl Session {
         let sources = files.iter().map(|(name, _)| folder.join(name)).collect();
         let input = Files { response: folder.join(response.0), sources };
         std::fs::write(&input.response, response.1).unwrap();
-        session.worker.set_input(Some(Arc::new(input)));
+        let input: Arc<dyn Reopen> = Arc::new(input);
+        session.input = Some(Arc::clone(&input));
+        session.worker.set_input(Some(input));
         session.state.watching.on = true;
         session
     }
@@ -91,8 +98,18 @@ impl Session {
 
     /// Writes a file of the session anew.
     pub(crate) fn rewrite(self, name: &str, text: &str) -> Self {
-        std::fs::write(self.files.as_ref().unwrap().path().join(name), text).unwrap();
+        self.write(name, text);
         self
+    }
+
+    /// Writes a file of the session anew.
+    pub(crate) fn write(&self, name: &str, text: &str) {
+        std::fs::write(self.files.as_ref().unwrap().path().join(name), text).unwrap();
+    }
+
+    /// Opens the files of the session as they are now.
+    pub(crate) fn reopened(&self) -> Cases {
+        self.input.as_ref().unwrap().open().unwrap()
     }
 
     /// Opens files of the repository.
@@ -114,10 +131,12 @@ impl Session {
         state.loading = true;
         Self {
             state,
-            worker: Worker::new(cases, Arc::default()),
+            worker: Worker::new(Arc::clone(&cases), Arc::default()),
+            cases,
             theme: Theme::COLOUR,
             pressed: String::new(),
             files: None,
+            input: None,
             saver: None,
             effects: Vec::new(),
         }
@@ -144,13 +163,15 @@ impl Session {
         let batch = Batch { count: cases.len(), ..Batch::of(&cases) };
         let inspection = inspect::begin(cases.read(0).unwrap());
         let state = tui::actions::open(inspection, batch, Keymap::built_in().unwrap(), (120, 40));
-        let worker = Worker::new(cases, Arc::default());
+        let worker = Worker::new(Arc::clone(&cases), Arc::default());
         let mut session = Self {
             state,
+            cases,
             worker,
             theme: Theme::COLOUR,
             pressed: String::new(),
             files: None,
+            input: None,
             saver: None,
             effects: Vec::new(),
         };
@@ -205,6 +226,13 @@ impl Session {
         self.waiting(journal, false, &[], true).press(keys)
     }
 
+    /// Reviews like `reviewing`, and lets the test decide when the worker does anything.
+    pub(crate) fn reviewing_late(self, journal: &Path) -> late::Late {
+        let mut session = self.waiting(journal, false, &[], true);
+        settle(&mut session.state);
+        late::Late::new(session)
+    }
+
     fn waiting(mut self, journal: &Path, blind: bool, others: &[PathBuf], begins: bool) -> Self {
         let reviewing = Reviewing {
             reviewer: "ann".to_owned(),
@@ -223,8 +251,13 @@ impl Session {
 
     /// Takes in what others put into the journal, as the program does every second.
     pub(crate) fn look_for_others(mut self) -> Self {
-        self.saver.as_mut().unwrap().reload(&mut self.state);
+        self.look_for_others_now();
         self
+    }
+
+    /// Does the same.
+    pub(crate) fn look_for_others_now(&mut self) {
+        self.saver.as_mut().unwrap().reload(&mut self.state);
     }
 
     /// Gives the window another size.
