@@ -1,7 +1,7 @@
 //! Code between backticks, in a piece of Markdown that may begin or end anywhere.
 //!
-//! A run of backticks opens code only if the next run has its length (CommonMark 0.31, section 6.1, for
-//! code without backticks). A run without its partner is text: whoever takes it for the beginning of code
+//! A run of backticks opens code only if the next run has its length (section 6.1 of the
+//! [specification](https://spec.commonmark.org/0.31.2/#code-spans), for code without backticks). A run without its partner is text: whoever takes it for the beginning of code
 //! takes all that follows for code.
 
 use crate::text::Span;
@@ -60,7 +60,7 @@ fn runs(text: &str) -> Vec<Span> {
 }
 
 /// True if the text between two runs of a length is code. Two backticks are also the quotation marks of
-/// LaTeX and of tagged corpora (`` ``mixed'' ``), or two empty pairs with words between them.
+/// typesetters and tagged corpora, closed by two apostrophes, or two empty pairs with words between them.
 fn is_code(inner: &str, length: usize) -> bool {
     let is_apart = inner.starts_with(' ') && inner.ends_with(' ') || inner.contains("''");
     (length != 2 || !is_apart) && (length >= FENCE || !has_blank_line(inner))

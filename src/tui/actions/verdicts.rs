@@ -16,6 +16,11 @@ use crate::tui::panel::review::describe_judgement;
 use crate::tui::state::review::Seeking;
 use crate::tui::state::{Effect, Focus, Mode, OwnVerdict, Question, Revisit, State};
 
+/// The most citations of a case that are weighed while a key waits.
+const WEIGHED_AT_ONCE: usize = 500;
+
+const PREPARING: &str = "still preparing the review …";
+
 /// The text that a reviewer had before them when they judged a citation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TextSeen {
@@ -152,6 +157,10 @@ pub fn ready_subject(state: &mut State) -> Option<usize> {
     }
     if !state.inspection.is_weighed {
         // A verdict names the rules that have a finding on its subject.
+        if state.inspection.case.response.citations.len() > WEIGHED_AT_ONCE {
+            state.notify(PREPARING);
+            return None;
+        }
         let mut inspection = (*state.inspection).clone();
         inspect::weigh(&mut inspection);
         update_inspection(state, inspection);
@@ -171,7 +180,7 @@ pub fn prepare_subjects(state: &mut State) -> bool {
         apply_subjects(state, drafted(&state.inspection));
     }
     if !state.review.is_ready() {
-        state.notify("still preparing the review …");
+        state.notify(PREPARING);
     }
     state.review.is_ready()
 }
