@@ -49,8 +49,7 @@ impl Subject {
 /// has others, though its case is not read again yet.
 pub fn is_as_read(inspection: &Inspection, subject: &Subject) -> bool {
     let SubjectPart::Cited { citation, target } = subject.what else { return true };
-    let now = passage_hash(inspection, citation, target);
-    subject.passage.zip(now).is_none_or(|(read, now)| read == now)
+    subject.passage.is_none() || subject.passage == passage_hash(inspection, citation, target)
 }
 
 /// Maximum length of a passage that is compared, in bytes.

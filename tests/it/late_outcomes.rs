@@ -5,6 +5,8 @@ use std::path::Path;
 
 use pincite::inspect;
 use pincite::review::{Entry, Event, Journal, Ledger, Subject, Verdict, carry, merge};
+use pincite::sources::store::Store;
+use pincite::text::Span;
 use pincite::tui::actions::receive;
 use pincite::tui::actions::reread::files_changed;
 use pincite::tui::actions::subjects::drafted;
@@ -405,12 +407,21 @@ fn a_judge_is_asked_once_about_a_case() {
     assert_eq!(late.judged, 2);
 }
 
+/// Reads another file, whose text this thread has in its buffer from then on.
+fn read_another_file(folder: &Path) {
+    let other = folder.join("other.txt");
+    std::fs::write(&other, "Other text.").unwrap();
+    let store = Store::file(&other).unwrap();
+    assert_eq!(store.read(Span::new(0, 5), 5), "Other");
+}
+
 #[test]
 fn a_passage_that_was_written_over_is_not_judged() {
     let folder = tempfile::tempdir().unwrap();
     let mut late = open(folder.path());
     late.rest();
     late.session.write("a.txt", "");
+    read_another_file(folder.path());
     late.draw();
     late.press("a");
     assert_eq!(late.session.state.review.progress().0, 0);
