@@ -109,6 +109,10 @@ fn sessions_without_a_fence_are_code() {
     let text = "Ferries in lists.\n\nIn [1]: fares = [2, 4, 6]\nIn [2]: fares[1]\n\nOut[2]: 4\n\nIn [3]: fares[1] = 7\n\
                 \nIn [4]: print(fares[2])\n6\n\nThe lists hold fares.\n";
     assert!(cited(&read("a.md", text)).is_empty());
+    // Whatever a sentence with a mark begins with, it cites.
+    let text = "In [1]: a\n\nIn [2]: b\n\nIn [3]: the ferry leaves at noon. [1]\n\nThe bus waits. [1]\n\n\
+                ## Sources\n[1] https://pier.example/a\n";
+    assert_eq!(cited(&read("a.md", text)).len(), 2);
     // Words with a number in brackets around a colon are prose.
     let text = "In [1]: the ferry leaves at noon [2]. The bus waits [3].\n\n## Sources\n[1] https://pier.example/a\n\
                 [2] https://pier.example/b\n[3] https://pier.example/c\n";
