@@ -56,6 +56,10 @@ fn the_hook_checks_each_file_of_a_commit_with_and_without_sources() {
     assert!(!commits(&[("a.md", none), ("b.md", wrong)]));
     assert!(!commits(&[("a.md", right), ("b.md", right)]));
     assert!(!commits(&[("a.md", none), ("b.md", "The shop opens at nine [1].\n\n[1]: b.md\n")]));
+    // A file of the commit chooses no options, not even one that is there to be read.
+    let page = ("x.md", "I could not find that the shop opens at ten.\n");
+    let own = ("a.md", "The shop opens at ten [1].\n");
+    assert!(!commits(&[own, ("--source=1=x.md", ""), page]));
 }
 
 /// Runs the last step of the action with arguments in a folder; the program prints what it is given.

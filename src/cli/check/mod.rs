@@ -184,6 +184,9 @@ With --watch, the status is that of the last check. With --diff, 1 means that th
 
 impl Check {
     pub(crate) fn run(mut self) -> Result<ExitCode> {
+        if self.only_responses {
+            responses::refuse_options_that_are_files()?;
+        }
         self.case = self.case.configured(self.rules.config_from());
         if let Some(lines) = self.case.explanation()? {
             return super::explain(&lines);

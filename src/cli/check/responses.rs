@@ -13,7 +13,7 @@ use crate::cli::console::print_message;
 use crate::dialects::Dialect;
 use crate::dialects::dialect::CODE_REFERENCES;
 use crate::dialects::marks::{lenticular, marked};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::sources::{is_code_path, split};
 use crate::text::prose::count;
 
@@ -65,6 +65,19 @@ impl FirstResponse {
 /// To the parser a `--` with nothing after it is as none.
 pub(super) fn ends_with_separator() -> bool {
     std::env::args_os().next_back().is_some_and(|last| last == "--")
+}
+
+/// Fails if an argument that is read as an option is the name of a file too. A hook appends the files of a
+/// commit, and whoever adds one called `--baseline=a.md` does not choose how they are checked.
+pub(super) fn refuse_options_that_are_files() -> Result<()> {
+    let options = std::env::args_os().skip(1).filter(|it| it.as_encoded_bytes().starts_with(b"-"));
+    match options.map(PathBuf::from).find(|it| it.symlink_metadata().is_ok()) {
+        None => Ok(()),
+        Some(file) => {
+            let why = "a file is called so, but as an argument it is an option";
+            Err(Error::new("use", file.to_string_lossy(), why).hint("give the file another name"))
+        }
+    }
 }
 
 /// True for a file that is read to look for citations.
