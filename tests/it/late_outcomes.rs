@@ -316,6 +316,9 @@ fn a_changed_case_is_open_in_the_list_of_cases() {
     late.session.write("batch.jsonl", &batch(1));
     files_changed(&mut late.session.state);
     late.rest();
+    // A busy machine inspects the cases in more than one go, and only for a list that is open.
+    late.press("l");
+    late.rest();
     assert_eq!(late.session.state.batch.names[&2].citations, Some(4));
     check_at_rest(&late, &folder.path().join("j"));
 }
