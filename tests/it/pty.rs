@@ -21,6 +21,9 @@ const REACTION: Duration = Duration::from_millis(25);
 /// The words of a screen that did not take a key, because it was shown for less than a frame.
 const UNUSED: &str = "the key was not used";
 
+/// The time after which a key that was not used is pressed again.
+const AGAIN: Duration = Duration::from_secs(1);
+
 /// The time limit for anything that is waited for. Machines that run tests are busy.
 pub(crate) const LIMIT: Duration = Duration::from_mins(1);
 
@@ -233,15 +236,19 @@ impl Terminal {
     /// Waits until `holds` of the screen; `what` says in a failure what that was.
     pub(crate) fn wait_until(&mut self, what: &str, holds: impl Fn(&vt100::Screen) -> bool) {
         let end = Instant::now() + LIMIT;
+        let mut pressed = Instant::now();
         while !holds(self.screen()) {
-            if self.screen().contents().contains(UNUSED)
+            if pressed.elapsed() >= AGAIN
+                && self.screen().contents().contains(UNUSED)
                 && let Some(key) = self.pressed.take()
             {
                 self.press(&key);
+                (self.pressed, pressed) = (Some(key), Instant::now());
             }
             let left = end.saturating_duration_since(Instant::now());
-            match self.receive(left) {
+            match self.receive(left.min(AGAIN)) {
                 Ok(()) => {}
+                Err(RecvTimeoutError::Timeout) if left > AGAIN => {}
                 Err(RecvTimeoutError::Timeout) => panic!("{what}: not in time\n{}", self.shown()),
                 Err(RecvTimeoutError::Disconnected) => {
                     panic!("{what}: the program has ended\n{}", self.shown())
