@@ -1,8 +1,8 @@
 //! Code between backticks, in a piece of Markdown that may begin or end anywhere.
 //!
-//! A run of backticks opens code only if the next run has its length (section 6.1 of the
-//! [specification](https://spec.commonmark.org/0.31.2/#code-spans), for code without backticks). A run without its partner is text: whoever takes it for the beginning of code
-//! takes all that follows for code.
+//! A run of backticks opens code only if the next run has its length ([code spans of
+//! CommonMark](https://spec.commonmark.org/0.31.2/#code-spans), without those that hold backticks). A run
+//! without its partner is text: whoever takes it for the beginning of code takes all that follows for code.
 
 use crate::text::Span;
 
@@ -96,6 +96,7 @@ mod tests {
             assert_eq!(found, code, "{text}");
         }
     }
+
     #[test]
     fn empty_pairs_are_known() {
         let empty = |text: &str| {

@@ -21,7 +21,7 @@ pub fn apply_subjects(state: &mut State, drafted: Vec<(Subject, Judgement)>) {
     let (subjects, drafts) = drafted.into_iter().unzip();
     (state.review.subjects, state.review.drafts) = (Some(subjects), drafts);
     refresh_verdicts(state);
-    // What is searched for in the case that is being opened is not in this one.
+    // A search in the case that is being opened is not about this one.
     if state.review.seeking != Seeking::No && state.batch.opening.is_none() {
         seek(state);
     }
