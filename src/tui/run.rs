@@ -220,7 +220,7 @@ impl Loop {
     fn take(&mut self, message: Message) -> Result<Option<ExitCode>> {
         let effects = match message {
             Message::Event(event, at) if self.turn.is_stale(&self.state, &event, at) => {
-                self.state.warn(self.turn.drops());
+                self.turn.drops(&mut self.state);
                 Vec::new()
             }
             Message::Event(event, _) => {
@@ -230,9 +230,11 @@ impl Loop {
             }
             Message::Outcome(round, outcome) => {
                 let before = SelectedItem::of(&self.state);
-                let case = outcome.opened_case();
+                let is_awaited = self.state.is_opening(&outcome);
                 self.receive(round, *outcome);
-                if let Some(why) = self.turn.took(case, before != SelectedItem::of(&self.state)) {
+                if let Some(why) =
+                    self.turn.took(is_awaited, before != SelectedItem::of(&self.state))
+                {
                     self.state.warn(why);
                 }
                 Vec::new()
@@ -242,7 +244,6 @@ impl Loop {
                 Vec::new()
             }
             Message::Failed(what) => {
-                self.turn.failed();
                 self.state.batch.opening = None;
                 self.state.warn(what);
                 Vec::new()
@@ -355,7 +356,6 @@ impl Loop {
                 return Ok(Some(ExitCode::SUCCESS));
             }
             Effect::Work(job) => {
-                self.turn.opens(&job);
                 self.hand_over(job);
                 Ok(())
             }
@@ -447,7 +447,7 @@ impl Loop {
             threads::start_worker(worker, &self.outbox)
         });
         if jobs.send((round, job)).is_err() {
-            self.turn.failed();
+            self.state.batch.opening = None;
             self.state.warn("the background worker has ended: restart to search or open cases");
         }
     }

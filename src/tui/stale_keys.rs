@@ -13,7 +13,7 @@ use crossterm::event::{Event, KeyEventKind, MouseEventKind};
 
 use crate::text::Span;
 use crate::tui::keymap::Section;
-use crate::tui::state::{Job, Mode, State};
+use crate::tui::state::{Mode, State};
 
 /// Commands that do not depend on the case shown.
 const ALWAYS: &[&str] =
@@ -82,8 +82,6 @@ impl SelectedItem {
 /// The reviewer's knowledge of the screen.
 #[derive(Debug, Default)]
 pub struct Turn {
-    /// The case that was requested and is not open yet.
-    opening: Option<usize>,
     /// True if the selection differs from the one on the screen.
     is_unseen: bool,
     /// The time at which the screen first showed the selection.
@@ -95,27 +93,11 @@ pub struct Turn {
 }
 
 impl Turn {
-    /// Notes that a job was handed over.
-    pub fn opens(&mut self, job: &Job) {
-        if let Job::Open { index } = job {
-            self.opening = Some(*index);
-        }
-    }
-
-    /// Records that the outcome of a job was taken over: the case of an index, or a change of the
+    /// Records that the outcome of a job was taken over: the case that was awaited, or a change of the
     /// selection. Returns the message for keys that were dropped until a case was open.
-    pub fn took(&mut self, case: Option<usize>, is_elsewhere: bool) -> Option<&'static str> {
-        let is_awaited = case.is_some() && case == self.opening;
-        if is_awaited {
-            self.opening = None;
-        }
+    pub fn took(&mut self, is_awaited: bool, is_elsewhere: bool) -> Option<&'static str> {
         self.is_unseen |= is_awaited || is_elsewhere;
         (is_awaited && std::mem::take(&mut self.has_dropped)).then_some(UNUSED)
-    }
-
-    /// Notes that a job failed, so that no case is coming.
-    pub fn failed(&mut self) {
-        self.opening = None;
     }
 
     /// Notes that the screen was drawn.
@@ -134,7 +116,7 @@ impl Turn {
     /// is about to replace.
     pub fn is_stale(&self, state: &State, event: &Event, at: Instant) -> bool {
         let is_too_early = self.is_unseen || self.seen_since.is_some_and(|since| at < since);
-        let is_waiting = self.opening.is_some() || is_too_early;
+        let is_waiting = state.batch.opening.is_some() || is_too_early;
         match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => {
                 let is_free = matches!(state.mode, Mode::Browse | Mode::Ask(_) | Mode::Detail(_));
@@ -160,14 +142,14 @@ impl Turn {
         })
     }
 
-    /// Notes that a key was dropped, and returns why.
-    pub fn drops(&mut self) -> String {
-        match self.opening {
+    /// Notes that a key was dropped, and says why.
+    pub fn drops(&mut self, state: &mut State) {
+        state.warn(match state.batch.opening {
             Some(index) => {
                 self.has_dropped = true;
                 format!("opening case {} …; the key was not used", index + 1)
             }
             None => UNUSED.to_owned(),
-        }
+        });
     }
 }

@@ -242,6 +242,20 @@ fn a_case_asked_for_twice_opens_once() {
 }
 
 #[test]
+fn a_case_is_opened_while_the_rest_of_another_is_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut late = open(folder.path());
+    // As for a long response, whose beginning is shown first.
+    late.session.state.loading = true;
+    late.ask();
+    late.press("}");
+    late.rest();
+    assert!(head(&late).contains("case 2 [2 of 4]"), "{}", head(&late));
+    late.press("n");
+    assert!(!late.session.rows().concat().contains("the key was not used"));
+}
+
+#[test]
 fn space_waits_for_the_citations_of_the_case() {
     let folder = tempfile::tempdir().unwrap();
     let mut late = open(folder.path());

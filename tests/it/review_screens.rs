@@ -47,11 +47,20 @@ fn whoever_does_something_is_not_moved_to_an_open_case() {
     let header = |session: &Session| session.rows()[0].clone();
     let open = small_cases(5).reviewing(&journal);
     assert!(header(&open).contains("case 2 [2 of 5]"), "{}", header(&open));
-    for keys in ["C<esc>", "x", "n", "}{"] {
-        let here = small_cases(5).reviewing_in_haste(&journal, keys);
-        assert!(header(&here).contains("case 1 [1 of 5]"), "{keys}: {}", header(&here));
-        let again = here.press("}{");
-        assert!(header(&again).contains("case 1 [1 of 5]"), "{keys}: {}", header(&again));
+    for keys in ["C<esc>", "x", "n"] {
+        let mut late = small_cases(5).reviewing_late(&journal);
+        late.press(keys);
+        late.rest();
+        assert!(
+            header(&late.session).contains("case 1 [1 of 5]"),
+            "{keys}: {}",
+            header(&late.session)
+        );
+        for (key, case) in [("}", "case 2 [2 of 5]"), ("{", "case 1 [1 of 5]")] {
+            late.press(key);
+            late.rest();
+            assert!(header(&late.session).contains(case), "{keys}{key}: {}", header(&late.session));
+        }
     }
 }
 

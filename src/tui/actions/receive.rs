@@ -120,7 +120,9 @@ pub(in crate::tui) fn apply_case(
     state.message = None;
     let again = state.loading;
     keep_place(state);
-    (state.batch.index, state.batch.opening) = (index, None);
+    state.batch.index = index;
+    // The rest of a case may come while another one is awaited.
+    state.batch.opening = state.batch.opening.filter(|awaited| *awaited != index);
     match opened {
         Ok((inspection, cut)) => {
             state.batch.failed = None;

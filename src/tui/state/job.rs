@@ -251,16 +251,6 @@ pub enum Outcome {
     },
 }
 
-impl Outcome {
-    /// Returns the index of the case that was opened, if one was.
-    pub const fn opened_case(&self) -> Option<usize> {
-        match self {
-            Self::Opened { index, .. } => Some(*index),
-            _ => None,
-        }
-    }
-}
-
 impl From<DocumentReading> for Outcome {
     fn from(reading: DocumentReading) -> Self {
         Self::Read(Box::new(reading))

@@ -25,8 +25,8 @@ use crate::tui::state::case_rows::MAX_NAMED;
 use crate::tui::state::list::List;
 use crate::tui::state::review::Seeking;
 use crate::tui::state::{
-    Areas, CaseName, Detail, Digest, Effect, Focus, Hits, NoteDraft, Pointer, Progress, Prompt,
-    Question, Queue, Review, Round, SavePrompt, Search, Searches, Split, Watching,
+    Areas, CaseName, Detail, Digest, Effect, Focus, Hits, NoteDraft, Outcome, Pointer, Progress,
+    Prompt, Question, Queue, Review, Round, SavePrompt, Search, Searches, Split, Watching,
 };
 
 /// The mode of the keys.
@@ -464,6 +464,11 @@ impl State {
         let is_past = || last.is_some_and(|row| flow.is_past_count(row.place.item));
         let unknown = || flow.last_number().is_none();
         self.awaited.is_some() || unknown() && (flow.is_counted_unasked() || is_past())
+    }
+
+    /// True for the outcome of the job that opens the case that was asked for.
+    pub fn is_opening(&self, outcome: &Outcome) -> bool {
+        matches!(outcome, Outcome::Opened { index, .. } if self.batch.opening == Some(*index))
     }
 
     /// True if a case that was opened is to be shown: it was asked for, or a search for something

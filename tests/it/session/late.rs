@@ -99,12 +99,9 @@ impl Late {
     pub(crate) fn take(&mut self) -> bool {
         let Some((round, mut outcome)) = self.inbox.pop_front() else { return false };
         let before = SelectedItem::of(&self.session.state);
-        let mut case = None;
+        let is_awaited = self.session.state.is_opening(&outcome);
         match &mut outcome {
-            Outcome::Opened { index, .. } => {
-                case = Some(*index);
-                self.asked.retain(job::is_asked_once);
-            }
+            Outcome::Opened { .. } => self.asked.retain(job::is_asked_once),
             Outcome::Reread(reread) => {
                 if let Some(cases) = reread.cases.take() {
                     self.summaries = Worker::new(Arc::clone(&cases), Arc::default());
@@ -118,7 +115,7 @@ impl Late {
         }
         receive_late(&mut self.session.state, round, outcome);
         let elsewhere = before != SelectedItem::of(&self.session.state);
-        if let Some(why) = self.turn.took(case, elsewhere) {
+        if let Some(why) = self.turn.took(is_awaited, elsewhere) {
             self.session.state.warn(why);
         }
         true
@@ -130,7 +127,7 @@ impl Late {
         for key in Key::sequence(key).unwrap() {
             let event = Event::Key(KeyEvent::new(key.code, key.modifiers));
             if self.turn.is_stale(&self.session.state, &event, Instant::now() + LATER) {
-                self.session.state.warn(self.turn.drops());
+                self.turn.drops(&mut self.session.state);
                 continue;
             }
             let effects = update(&mut self.session.state, &event);
@@ -147,10 +144,7 @@ impl Late {
     fn carry_out(&mut self, effects: Vec<Effect>) {
         for effect in effects {
             match effect {
-                Effect::Work(job) => {
-                    self.turn.opens(&job);
-                    self.hand_over(job);
-                }
+                Effect::Work(job) => self.hand_over(job),
                 Effect::Record(entry) => {
                     self.check_entry(&entry);
                     let session = &mut self.session;
@@ -179,7 +173,7 @@ impl Late {
             return;
         }
         assert_eq!(at, self.session.state.subject(), "another item is judged");
-        assert_eq!(Some(self.seen()), self.drawn, "what is judged was not on the screen");
+        assert_eq!(Some(self.seen()), self.drawn, "judged without having been on the screen");
     }
 
     /// Lets everything that is under way come to its end, and returns the number of jobs it took.

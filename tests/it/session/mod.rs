@@ -221,11 +221,6 @@ impl Session {
         session
     }
 
-    /// Reviews like `reviewing`, with keys that are pressed before the worker has done anything.
-    pub(crate) fn reviewing_in_haste(self, journal: &Path, keys: &str) -> Self {
-        self.waiting(journal, false, &[], true).press(keys)
-    }
-
     /// Reviews like `reviewing`, and lets the test decide when the worker does anything.
     pub(crate) fn reviewing_late(self, journal: &Path) -> late::Late {
         let mut session = self.waiting(journal, false, &[], true);
