@@ -1,4 +1,5 @@
-//! Numbered sources in a prompt: `[1] text`, `[Source 1] text`, `Document 1: text`, `<document id=1>text</document>`.
+//! Numbered sources in a prompt: `[1] text`, `[Source 1] text`, `Document 1: text`, `<document id=1>text</document>`,
+//! `来源1：text`, `[[citation:1]] text`, `[webpage 1 begin]text[webpage 1 end]`.
 //!
 //! A [presentation](super::PRESENTATIONS) fills a text from its first line on; these are between instructions and
 //! a question.
@@ -7,30 +8,27 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::with_divisions;
+use super::{split, webpage_frames, with_divisions};
 use crate::model::{IdFrom, Source};
-
-/// Words for a source before its number.
-const WORDS: [&str; 14] = [
-    "source",
-    "document",
-    "doc",
-    "passage",
-    "context",
-    "chunk",
-    "excerpt",
-    "snippet",
-    "reference",
-    "result",
-    "article",
-    "text",
-    "evidence",
-    "file",
-];
+use crate::text::source_words;
 
 /// Words that begin what follows the last source.
-const BEHIND: [&str; 14] = [
+const AFTER: [&str; 28] = [
     "question",
+    "frage",
+    "antwort",
+    "réponse",
+    "pregunta",
+    "respuesta",
+    "domanda",
+    "pergunta",
+    "вопрос",
+    "问题",
+    "用户问题",
+    "回答",
+    "質問",
+    "質問文",
+    "질문",
     "q",
     "query",
     "user",
@@ -45,6 +43,9 @@ const BEHIND: [&str; 14] = [
     "response",
     "final answer",
 ];
+
+/// Characters between a label and its text.
+const SEPARATORS: [char; 5] = [':', '：', '-', '\u{2013}', '\u{2014}'];
 
 /// The maximum number of sources.
 const MAX_SOURCES: usize = 1000;
@@ -89,6 +90,11 @@ struct Piece<'t> {
 pub fn labelled(prompt: &str) -> Vec<Source> {
     if !prompt.contains(|c: char| c.is_ascii_digit()) {
         return Vec::new();
+    }
+    if webpage_frames::shows(prompt)
+        && let Some(pages) = split(prompt, None)
+    {
+        return pages;
     }
     let tagged = tagged(prompt);
     if tagged.is_empty() { lined(prompt) } else { tagged }
@@ -175,8 +181,8 @@ fn cut_last(pieces: &mut [Piece<'_>]) {
     let ends = |line: &str| {
         let line = line.trim();
         let bare = line.trim_start_matches(['#', '*', ' ']);
-        let head = bare.split_once(':').map_or("", |(head, _)| head).trim_end_matches('*');
-        BEHIND.contains(&head.to_lowercase().as_str())
+        let head = bare.split_once([':', '：']).map_or("", |(head, _)| head).trim_end_matches('*');
+        AFTER.contains(&head.to_lowercase().as_str())
             || line.starts_with("</")
             || line.starts_with('#')
             || line.len() >= 3 && line.bytes().all(|byte| matches!(byte, b'-' | b'=' | b'*'))
@@ -200,19 +206,8 @@ fn source(number: &str, title: Option<&str>, text: &str) -> Source {
 fn label(line: &str) -> Option<Label<'_>> {
     let line = line.trim_start_matches([' ', '\t', '*', '#', '>']);
     let line = line.strip_prefix("- ").unwrap_or(line);
-    if let Some((inner, rest)) = line.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
-        // A link, a definition, or a mark in a sentence.
-        if rest.starts_with(['(', '[', ',', '.', ';', ')']) {
-            return None;
-        }
-        let (inner, title) = match inner.split_once(':') {
-            Some((inner, title)) => (inner, Some(title.trim())),
-            None => (inner, None),
-        };
-        let (word, number) = word_and_number(inner.trim())?;
-        let rest = rest.trim_start_matches(['*', ':', ' ', '\t']);
-        let title = title.filter(|title| title.len() <= MAX_LABEL.1 && !title.is_empty());
-        return Some(Label { form: Form::Bracket(word), number, title, rest });
+    if line.starts_with(['[', '【']) {
+        return bracketed(line);
     }
     let digits = line.find(|c: char| c.is_ascii_digit())?;
     let end = line
@@ -230,11 +225,42 @@ fn label(line: &str) -> Option<Label<'_>> {
         _ => (None, rest),
     };
     let rest = rest.trim_start_matches('*');
-    let is_label = rest.trim().is_empty()
-        || rest.starts_with([':', '-', '\u{2013}', '\u{2014}'])
-        || title.is_some();
-    let rest = rest.trim_start_matches([':', '-', '\u{2013}', '\u{2014}', '*', ' ', '\t']);
+    let is_label = rest.trim().is_empty() || rest.starts_with(SEPARATORS) || title.is_some();
+    let rest =
+        rest.trim_start_matches(|c| SEPARATORS.contains(&c) || matches!(c, '*' | ' ' | '\t'));
     is_label.then_some(Label { form: Form::Word(word), number, title, rest })
+}
+
+/// Returns the label in brackets at the beginning of a line.
+fn bracketed(line: &str) -> Option<Label<'_>> {
+    if let Some((number, rest)) =
+        line.strip_prefix("[[citation:").and_then(|it| it.split_once("]]"))
+    {
+        let form = Form::Bracket("citation".to_owned());
+        let (_, number) = word_and_number(number).filter(|(word, _)| word.is_empty())?;
+        return Some(Label {
+            form,
+            number,
+            title: None,
+            rest: rest.trim_start_matches([':', ' ', '\t']),
+        });
+    }
+    let is_wide = line.starts_with('【');
+    let (inner, rest) = line.get(line.chars().next()?.len_utf8()..)?.split_once([']', '】'])?;
+    // A link, a definition, or a mark in a sentence.
+    if rest.starts_with(['(', '[', ',', '.', ';', ')', '，', '。', '【']) {
+        return None;
+    }
+    let (inner, title) = match inner.split_once([':', '：']) {
+        Some((inner, title)) => (inner, Some(title.trim())),
+        None => (inner, None),
+    };
+    // A bare number in wide brackets is a heading of many a Chinese text.
+    let (word, number) =
+        word_and_number(inner.trim()).filter(|(word, _)| !is_wide || !word.is_empty())?;
+    let rest = rest.trim_start_matches(['*', ':', '：', ' ', '\t']);
+    let title = title.filter(|title| title.len() <= MAX_LABEL.1 && !title.is_empty());
+    Some(Label { form: Form::Bracket(word), number, title, rest })
 }
 
 /// Returns the word, in lower case, and the number of `Source 1`, `doc #1`, `Document [1`, `1`.
@@ -242,7 +268,7 @@ fn word_and_number(label: &str) -> Option<(String, usize)> {
     let word = label.trim_end_matches(|c: char| c.is_ascii_digit());
     let number = label.get(word.len()..)?;
     let word = word.trim_end_matches([' ', '#', '[', '_', '-']).to_lowercase();
-    let is_word = word.is_empty() || WORDS.contains(&word.as_str());
+    let is_word = word.is_empty() || word == "text" || source_words::singular(&word).is_some();
     (is_word && number.len() <= MAX_LABEL.0).then_some(())?;
     Some((word, number.parse().ok()?))
 }
@@ -279,6 +305,12 @@ mod tests {
             "<documents>\n<document index=\"1\">\n<source>a.md</source>\n<document_content>\nRefunds take five \
              days.\n</document_content>\n</document>\n<document index=\"2\">\n<document_content>\nDogs \
              bark.\n</document_content>\n</document>\n</documents>",
+            "Beantworte die Frage.\n\n[Quelle 1] Refunds take five days.\n[Quelle 2] Dogs bark.\n\nFrage: Wann?",
+            "资料：\n来源1：Refunds take five days.\n来源2：Dogs bark.\n问题：何时？",
+            "【文档1】Refunds take five days.\n【文档2】Dogs bark.\n\n用户问题：何时？",
+            "[[citation:1]] Refunds take five days.\n\n[[citation:2]] Dogs bark.\n\nQuestion: when?",
+            "何时？\n\n[webpage 1 begin]\nRefunds take five days.\n[webpage 1 end]\n[webpage 2 begin]Dogs bark.[webpage 2 end]\n用户消息为：\n何时？",
+            "Evidence:\n[webpage 1 begin]Refunds take five days.[webpage 1 end] [webpage 2 begin]Dogs bark. [webpage 2 end] When?",
             "<document index='1' title='a'>Refunds take five days.</document> <document index='2'>Dogs bark.</document>",
         ] {
             assert_eq!(read(prompt), both, "{prompt}");
@@ -305,6 +337,8 @@ mod tests {
             "[1] https://a.example\n[2] https://b.example",
             "Document 3 is missing.",
             "[2] Two.\n[3] Three.",
+            "【1】Two.\n【2】Three.",
+            "Pages are written as [webpage X begin]...[webpage X end].",
         ] {
             assert_eq!(read(prompt), [], "{prompt}");
         }

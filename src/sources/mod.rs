@@ -41,6 +41,7 @@ mod block_headings;
 mod block_tags;
 mod source_tags;
 mod result_tags;
+mod webpage_frames;
 mod plain;
 
 use std::path::Path;
@@ -99,6 +100,7 @@ pub const PRESENTATIONS: &[Presentation] = &[
     block_tags::PRESENTATION,
     source_tags::PRESENTATION,
     result_tags::PRESENTATION,
+    webpage_frames::PRESENTATION,
     line_labels::PRESENTATION,
     block_headings::PRESENTATION,
     colon_labels::PRESENTATION,
@@ -158,6 +160,15 @@ enum PresentationForm {
         /// The parts of its content that are text, as spans of the content.
         parts: fn(content: &str) -> Vec<Span>,
     },
+    /// Marks in brackets around a source.
+    Frame {
+        /// The name in both marks.
+        element: &'static str,
+        /// Reads the mark that begins a source.
+        open: fn(rest: &str) -> Option<Opening>,
+        /// Returns the bytes of the mark that ends it.
+        close: fn(rest: &str) -> Option<usize>,
+    },
     /// A label at the start of a line or block inside a source.
     Label {
         read: fn(line: &str) -> Option<Label>,
@@ -167,6 +178,16 @@ enum PresentationForm {
     },
     /// Nothing but text.
     Plain,
+}
+
+impl PresentationForm {
+    /// Returns the name in the marks that a source ends with.
+    const fn element(&self) -> Option<&'static str> {
+        match self {
+            Self::Tag { element, .. } | Self::Frame { element, .. } => Some(element),
+            _ => None,
+        }
+    }
 }
 
 /// The beginning of a source, at the start of a line.

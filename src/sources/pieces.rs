@@ -229,10 +229,10 @@ impl Splitter<'_> {
 fn piece(marks: &[SourceBoundary], index: usize, text_len: usize) -> Option<SourcePiece<'_>> {
     let opening = marks.get(index)?;
     let BoundaryKind::Open(presentation, source) = &opening.what else { return None };
-    let reach = match presentation.shape {
-        PresentationForm::Tag { element, .. } => to_closing_tag(marks, index, element)
+    let reach = match presentation.shape.element() {
+        Some(element) => to_closing_tag(marks, index, element)
             .unwrap_or_else(|| Reach { unclosed: true, ..to_next(marks, index, text_len) }),
-        _ => to_next(marks, index, text_len),
+        None => to_next(marks, index, text_len),
     };
     let body = Span::new(opening.span.end, reach.body_end);
     Some(SourcePiece { presentation, source, opening: opening.span, body, reach })
@@ -252,12 +252,7 @@ fn to_closing_tag(marks: &[SourceBoundary], index: usize, element: &str) -> Opti
                 }
                 doubtful = doubtful.or(Some(reach));
             }
-            BoundaryKind::Open(
-                Presentation { shape: PresentationForm::Tag { element: opened, .. }, .. },
-                _,
-            ) if *opened == element => {
-                break;
-            }
+            BoundaryKind::Open(opened, _) if opened.shape.element() == Some(element) => break,
             _ => {}
         }
     }
@@ -291,7 +286,7 @@ fn scan_line(text: &str, line: &str, base: usize, marks: &mut Vec<SourceBoundary
             at_start = false;
         }
         let rest = line.get(at..).unwrap_or_default();
-        let Some(found) = memchr::memchr(b'<', rest.as_bytes()) else { return };
+        let Some(found) = memchr::memchr2(b'<', b'[', rest.as_bytes()) else { return };
         at += found;
         if let Some((len, what)) = line.get(at..).and_then(closing) {
             marks.push(SourceBoundary { span: Span::new(base + at, base + at + len), what });
@@ -314,6 +309,10 @@ fn opening(rest: &str, after: Option<&str>) -> Option<(usize, BoundaryKind)> {
             let opening = open(rest, after?)?;
             Some((opening.len, BoundaryKind::Open(presentation, Box::new(opening.source))))
         }
+        PresentationForm::Frame { open, .. } => {
+            let opening = open(rest)?;
+            Some((opening.len, BoundaryKind::Open(presentation, Box::new(opening.source))))
+        }
         PresentationForm::Tag { element, open, .. } => {
             let tag = tag::Tag::read(rest, element)?;
             Some((tag.len, BoundaryKind::Open(presentation, Box::new(open(&tag)?))))
@@ -324,6 +323,14 @@ fn opening(rest: &str, after: Option<&str>) -> Option<(usize, BoundaryKind)> {
 
 /// Returns the mark at the start of `rest` that ends a source or frames several.
 fn closing(rest: &str) -> Option<(usize, BoundaryKind)> {
+    if rest.starts_with('[') {
+        return PRESENTATIONS.iter().find_map(|presentation| match presentation.shape {
+            PresentationForm::Frame { element, close, .. } => {
+                Some((close(rest)?, BoundaryKind::Close { element, clean: true }))
+            }
+            _ => None,
+        });
+    }
     let frame = tag::end_of(rest, "<sources").or_else(|| tag::end_of(rest, "</sources"));
     if let Some(len) = frame {
         return Some((len, BoundaryKind::Frame));

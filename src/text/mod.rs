@@ -26,6 +26,7 @@ pub mod prose;
 pub mod safe;
 pub mod sentences;
 pub(crate) mod session;
+pub(crate) mod source_words;
 pub mod span;
 pub(crate) mod span_set;
 pub(crate) mod style;

@@ -42,6 +42,25 @@ fn labels(source: &Source) -> Vec<String> {
 }
 
 #[test]
+fn pages_in_frames_are_read_wherever_they_begin() {
+    let loaded = split(
+        "Pages are written as [webpage X begin]...[webpage X end].\n\
+         [webpage 1 begin]\nTitle: A\nURL: https://a.example/\nContent: One.\n[webpage 1 end]\n\
+         [webpage 2 begin]Two, see [webpage 9].[webpage 2 end] [webpage 3 begin]Three.\n\nMore.\n[webpage 3 end]\n\
+         [webpage 4 begin]\nFour.\n[webpage 5 begin]\nFive.\n[webpage 5 end]\nWhen?\n",
+    );
+    let expected =
+        ["1|A|One.", "2|-|Two, see [webpage 9].", "3|-|Three.\n\nMore.", "4|-|Four.", "5|-|Five."];
+    assert_eq!(brief(&loaded), expected);
+    assert_eq!(loaded.sources[0].url.as_deref(), Some("https://a.example/"));
+    let notes = [
+        "the tag of source 4 on line 11 of prompt.txt is never closed; read up to the next source",
+        "2 lines of prompt.txt left out, from line 1 on: outside of every source",
+    ];
+    assert_eq!(loaded.notes, notes);
+}
+
+#[test]
 fn every_example_is_read() {
     for (index, presentation) in PRESENTATIONS.iter().enumerate() {
         let same = |other: &sources::Presentation| other.name == presentation.name;

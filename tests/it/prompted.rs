@@ -36,6 +36,9 @@ fn sources_in_the_prompt_of_a_record_are_read() {
         prompted(&words(["[Source 1] ", "[Source 2] "])),
         prompted(&words(["Document 1: ", "Document 2: "])),
         prompted(tags),
+        prompted(&words(["来源1：", "来源2："])),
+        prompted(&words(["【资料 1】", "【资料 2】"])),
+        prompted(&words(["[[citation:1]] ", "[[citation:2]] "])),
         json!([said("system", NUMBERED), said("user", "When?"), said("assistant", ANSWER)]),
         json!([said("user", &asked), said("assistant", ANSWER)]),
         json!({"messages": [said("system", NUMBERED), said("user", "When?")], "response": ANSWER}),
@@ -57,6 +60,12 @@ fn sources_in_the_prompt_of_a_record_are_read() {
         said("user", &words(["[Source 1] ", "[Source 2] "])),
         said("assistant", "Refunds are paid within 90 days [Source 1].")]});
     assert_eq!(checked("a.json", &named.to_string()).0, ["E001"]);
+    let pages = "[webpage 1 begin]\nTitle: A\nRefunds are paid within five days.\n[webpage 1 end]\n\
+                 [webpage 2 begin]Dogs bark.[webpage 2 end]\nWhen?";
+    for answer in [ANSWER, "Refunds are paid within 90 days [citation:1]."] {
+        let record = json!({"messages": [said("user", pages), said("assistant", answer)]});
+        assert_eq!(checked("a.json", &record.to_string()).0, ["E001"], "{answer}");
+    }
 }
 
 #[test]

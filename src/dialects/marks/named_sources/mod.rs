@@ -19,7 +19,6 @@ mod entries;
 mod list;
 mod names;
 mod ranges;
-mod words;
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,11 +1,11 @@
 //! The names of sources in a bracket: words and letters with numbers, and files.
 
 use crate::dialects::marks::named_sources::ranges::{bounds, range};
-use crate::dialects::marks::named_sources::words::singular;
 use crate::dialects::shared::contexts::is_file;
 use crate::locator;
 use crate::model::Locator;
 use crate::sources::is_code_path;
+use crate::text::source_words::singular;
 
 /// The maximum length of the words after a name that may be a place in its source, in bytes.
 const MAX_LOCATOR: usize = 40;

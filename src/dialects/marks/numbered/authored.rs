@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use crate::text::prose::MONTHS;
+
 /// The minimum number of different labels with several authors that show that labels name works.
 const MIN_WORKS: usize = 3;
 
@@ -10,18 +12,6 @@ const MAX_WORDS: usize = 8;
 
 /// Words before a year that name no author, in lower case.
 const OTHERS: &[&str] = &[
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
     "spring",
     "summer",
     "autumn",
@@ -79,10 +69,15 @@ fn names_work(label: &str, is_sure: bool) -> bool {
     let is_year = year.bytes().all(|byte| byte.is_ascii_digit())
         && (year.starts_with("19") || year.starts_with("20"));
     let words: Vec<&str> = authors.trim_end_matches([' ', ',', '(']).split_whitespace().collect();
+    let is_other = |word: &str| {
+        let word = word.to_lowercase();
+        let word = word.trim_matches(['.', ',']);
+        MONTHS.contains(&word) || OTHERS.contains(&word)
+    };
     let is_name = |word: &&str| {
         word.starts_with(char::is_uppercase)
             && word.chars().all(|c| c.is_alphabetic() || "-'’.,".contains(c))
-            && !OTHERS.contains(&word.to_lowercase().trim_matches(['.', ',']))
+            && !is_other(word)
     };
     let names = words.iter().skip_while(|word| PARTICLES.contains(word));
     let is_named = names.take(1).any(is_name);

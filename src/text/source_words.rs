@@ -93,8 +93,8 @@ const PLURALS: &[(&str, &str)] = &[
     ("المصادر", "المصدر"),
 ];
 
-/// Returns the word of [`WORDS`] that a word is, in the singular or the plural.
-pub(super) fn singular(word: &str) -> Option<String> {
+/// Returns the name of a source (`source`, `quelle`) that `word` is, in the singular and in lower case; `None` for other words.
+pub(crate) fn singular(word: &str) -> Option<String> {
     let word = word.to_lowercase();
     let is_own = |own: &&&str| word == ***own || word.strip_suffix(['s', 'n']) == Some(**own);
     let word = WORDS.iter().find(is_own)?;
