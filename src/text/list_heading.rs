@@ -343,9 +343,14 @@ fn is_entry(line: &str) -> bool {
     numbered || bulleted || words.len() < line.len() || words.starts_with(['[', '|'])
 }
 
-/// True for `Sources:` or `Source:`, before names in a line.
+/// True for `Sources:`, `Source:` or `Source(s)`, before names in a line or over them in a table.
 pub(crate) fn is_label(words: &str) -> bool {
     let words = words.trim_matches(|c: char| !c.is_alphanumeric());
+    // `Key Supporting Source(s)`: the two numbers of a word are no count.
+    let words = match words.strip_suffix("(s") {
+        Some(word) => word.rsplit(' ').next().unwrap_or(word),
+        None => words,
+    };
     is_heading_of_list(words) || is_heading_of_list(&format!("{words}s"))
 }
 

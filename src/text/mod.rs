@@ -30,6 +30,7 @@ pub(crate) mod source_words;
 pub mod span;
 pub(crate) mod span_set;
 pub(crate) mod style;
+pub(crate) mod table_columns;
 pub mod units;
 pub(crate) mod unshown;
 pub(crate) mod wrapped;

@@ -174,3 +174,23 @@ fn marks_in_a_drawn_tree_are_noted() {
     assert_eq!(cited(&case).len(), 2);
     assert!(noted(&case, "2 marks in blocks of code not read"), "{:?}", case.notes);
 }
+
+#[test]
+fn numbers_that_lost_their_raise_cite_in_cells_and_after_escaped_stops() {
+    let rows = "| Part | Value | Key Source(s) |\n| :---- | :---- | :---- |\n| Pier | 300 | 2 |\n| Boat | 4 | 1, 3 |\n\n\
+                | Question | Weight |\n|---|---|\n| How old is it (the boat)? 3      |  5 |\n| How long is \u{201c}it\u{201d}? 2 | 9 |\n\n";
+    let list = "#### **Works cited**\n\n1. Piers \\- Port, accessed May 1, 2026, \
+                [https://pier.example/a](https://pier.example/a)  \n2. Boats, https://pier.example/b  \n\
+                3. Tides, https://pier.example/c\n";
+    let text = format!(
+        "The pier is old.1 The boat is new.2 It was painted in 2026\\.3\n\n### **1.1 Parts**\n\n{rows}{list}"
+    );
+    let case = read("a.md", &text);
+    let expected =
+        ["1 → 1", "2 → 2", "3 → 3", "2 → 2", "1, 3 → 1+3", "3 → 3", "2 → 2"].map(str::to_owned);
+    assert_eq!(cited(&case), expected);
+    assert!(noted(&case, "7 numbers without brackets"), "{:?}", case.notes);
+    // A column of numbers under another head counts.
+    let text = text.replace("Key Source(s)", "Number of Sources");
+    assert_eq!(cited(&read("a.md", &text)).len(), 5);
+}

@@ -13,6 +13,7 @@ use crate::dialects::marks::numbered::series::{is_counting, series};
 use crate::dialects::marks::numbered::spans::inside;
 use crate::dialects::shared::code::Code;
 use crate::text::Span;
+use crate::text::table_columns::labelled_cells;
 
 /// The minimum number of marks before full stops that show that a text is cited so.
 const MIN_SPACED: usize = 5;
@@ -55,10 +56,10 @@ pub(super) fn lowered(text: &str, closed: &[Span], list: &List) -> Vec<Mark> {
             let ends_line = rest.trim_start_matches(['*', '_']).strip_prefix(':');
             text_before(text, mark.span.start).ends_with(") ")
                 || ends_line.is_some_and(|rest| rest.is_empty() || rest.starts_with(['\n', '\r']))
-                || rest.starts_with(" |") && is_known(mark)
+                || ends_cell(rest) && is_known(mark)
         };
         let more = spaced(text, closed).into_iter().filter(|mark| is_listed(mark) && closes(mark));
-        let more: Vec<Mark> = more.collect();
+        let more: Vec<Mark> = more.chain(in_columns(text, closed).filter(is_listed)).collect();
         marks.extend(more);
         marks.sort_by_key(|mark| mark.span);
         marks.dedup_by_key(|mark| mark.span);
@@ -77,6 +78,20 @@ pub(super) fn lowered(text: &str, closed: &[Span], list: &List) -> Vec<Mark> {
     if enough { marks } else { Vec::new() }
 }
 
+/// Returns the numbers that are all of a cell in a column of sources.
+fn in_columns(text: &str, closed: &[Span]) -> impl Iterator<Item = Mark> {
+    let mark = move |cell: Span| {
+        let (items, rest) = row(cell.slice(text)?)?;
+        (rest.is_empty() && !inside(closed, cell.start)).then(|| bare_mark(cell, items))
+    };
+    labelled_cells(text).into_iter().filter_map(mark)
+}
+
+/// True if the cell of a table ends before this text.
+fn ends_cell(rest: &str) -> bool {
+    rest.starts_with(' ') && rest.trim_start_matches(' ').starts_with('|')
+}
+
 /// Returns the numbers between a blank and the end of a clause: `the trend 1. Next`, `the trend 1, 2, so`.
 fn spaced(text: &str, closed: &[Span]) -> Vec<Mark> {
     let mut marks: Vec<(&str, &str, Mark)> = Vec::new();
@@ -91,7 +106,8 @@ fn spaced(text: &str, closed: &[Span]) -> Vec<Mark> {
         let before = text_before(text, blank);
         let word = last_word(before);
         let written = rest.get(..rest.len() - after.len()).unwrap_or_default();
-        if after.strip_prefix(' ').is_some_and(|after| after.starts_with(char::is_alphabetic)) {
+        let goes_on = after.strip_prefix(' ').is_some_and(|it| it.starts_with(char::is_alphabetic));
+        if goes_on && !word.is_empty() {
             names.insert((word, written));
         }
         let is_begun = marks.last().is_some_and(|(.., mark)| mark.span.end > start);
@@ -125,12 +141,12 @@ fn closes_clause(after: &str) -> bool {
     let rest = after.strip_prefix(['.', ',', ';', ':', '!', '?', ')']);
     let rest = rest.map_or(after, |rest| rest.trim_start_matches([')', '.', '*', '_', '"', '”']));
     let ends = rest.is_empty() || rest.starts_with(['\n', '\r']);
-    ends || rest.len() < after.len() && rest.starts_with(' ') || after.starts_with(" |")
+    ends || rest.len() < after.len() && rest.starts_with(' ') || ends_cell(after)
 }
 
 /// True for words that a number of a source may follow, and none that count.
 fn follows_words(before: &str, word: &str) -> bool {
-    let closes = |c: char| c.is_alphabetic() || ")]\"”’'*_`%»".contains(c);
+    let closes = |c: char| c.is_alphabetic() || ")]\"”’'*_`%»?!".contains(c);
     before.ends_with(closes) && !is_counting(word)
 }
 
@@ -160,6 +176,8 @@ pub(super) fn bare(text: &str, closed: &[Span]) -> Vec<Mark> {
     for (stop, _) in text.match_indices(['.', '!', '?', '。']) {
         let at = text.ceil_char_boundary(stop + 1);
         let (before, after) = text.split_at_checked(stop).unwrap_or_default();
+        // `in 2026\.31`: Markdown escapes the full stop after a number.
+        let before = before.strip_suffix('\\').unwrap_or(before);
         let closes = |c: char| {
             c.is_alphabetic()
                 || matches!(

@@ -4,6 +4,7 @@
 use super::{Bracket, Names};
 use crate::text::Span;
 use crate::text::list_heading::{self, SourceList, lists};
+use crate::text::table_columns::labelled_cells;
 
 /// The lists of sources that close a text, and what they name without brackets.
 pub(super) struct Closing {
@@ -34,31 +35,8 @@ pub(super) fn listed(names: &Names<'_>, text: &str) -> (Closing, Vec<Bracket>) {
 
 /// Returns the names in the columns of tables that are headed `Source`.
 pub(super) fn in_columns(names: &Names<'_>, text: &str) -> Vec<Bracket> {
-    let mut found = Vec::new();
-    // The columns of the table, by their places in a row.
-    let mut columns: Vec<usize> = Vec::new();
-    let mut start = 0;
-    for line in text.split_inclusive('\n') {
-        let at = start;
-        start += line.len();
-        if !line.contains('|') {
-            columns.clear();
-            continue;
-        }
-        let row = cells(line, at);
-        if columns.is_empty() {
-            let heads = row
-                .iter()
-                .enumerate()
-                .filter(|(_, cell)| cell.slice(text).is_some_and(list_heading::is_label));
-            columns = heads.map(|(column, _)| column).collect();
-            continue;
-        }
-        for cell in columns.iter().filter_map(|column| row.get(*column)) {
-            found.extend(entry(names, text, *cell));
-        }
-    }
-    found
+    let cells = labelled_cells(text).into_iter();
+    cells.filter_map(|cell| entry(names, text, cell)).collect()
 }
 
 /// Returns the names at the ends of lines after a dash or a word for sources: `It rose — handbook.md`,
@@ -128,20 +106,4 @@ fn entry(names: &Names<'_>, text: &str, span: Span) -> Option<Bracket> {
         let meant = names.meant(words.trim_matches(['`', '*', '_', '"', '.']), false)?;
         Some(Bracket { span: Span::new(start, start + len), meant, is_wording: false })
     })
-}
-
-/// Returns the cells of a row of a table, whose line begins at `start`, without the blanks around
-/// them.
-fn cells(line: &str, start: usize) -> Vec<Span> {
-    let row = line.trim_end();
-    let row = row.strip_suffix('|').unwrap_or(row);
-    let inner = row.trim_start().strip_prefix('|').unwrap_or(row);
-    let mut at = start + row.len() - inner.len();
-    let mut cells = Vec::new();
-    for cell in inner.split('|') {
-        let begins = at + cell.len() - cell.trim_start().len();
-        cells.push(Span::new(begins, begins + cell.trim().len()));
-        at += cell.len() + 1;
-    }
-    cells
 }
