@@ -194,3 +194,16 @@ fn numbers_that_lost_their_raise_cite_in_cells_and_after_escaped_stops() {
     let text = text.replace("Key Source(s)", "Number of Sources");
     assert_eq!(cited(&read("a.md", &text)).len(), 5);
 }
+
+#[test]
+fn indexes_of_names_in_formulas_are_no_citations() {
+    let list = "## References\n\n[1] Holm, A. Boats. 2015.\n[2] Berg, B. Piers. 2016.\n[3] Dahl, C. Tides. 2017.\n";
+    let text = format!(
+        "The boat is new [1]. The pier is old [2].\n\nThe layer adds:\n*   **Step**\n    Scale' = γ + δ<sub>w</sub>[0]\n    \
+         Bias' = β + δ<sub>w</sub>[1]\n    Mean' = μ + δ<sub>w</sub>[2]\n\nThen μ[0] and μ[3] follow.\n\n{list}"
+    );
+    assert_eq!(cited(&read("a.md", &text)), ["[1] → 1", "[2] → 2"]);
+    // Without an index from zero they cite.
+    let text = format!("It holds CO<sub>2</sub>[1] and O<sub>2</sub>[2]. It rose.[3]\n\n{list}");
+    assert_eq!(cited(&read("a.md", &text)).len(), 3);
+}

@@ -6,6 +6,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::dialects::marks::numbered::indexes::{self, variable};
 use crate::dialects::marks::numbered::log_lines::{lines_of_processes, opens_log_line};
 use crate::dialects::marks::numbered::marks::{Form, Mark, text_before};
 use crate::dialects::marks::numbered::plain_brackets;
@@ -153,7 +154,7 @@ enum Look {
 fn looks(text: &str, marks: &[Mark], listed: &BTreeSet<u64>) -> Vec<Look> {
     let logged = if marks.is_empty() { Vec::new() } else { lines_of_processes(text) };
     let zero_cites = listed.contains(&0) && is_zero_cited(text, marks);
-    let indexed = indexed(text, zero_cites);
+    let indexed = indexes::indexed(text, zero_cites);
     let mut looks: Vec<Look> = Vec::with_capacity(marks.len());
     let mut end = usize::MAX;
     for mark in marks {
@@ -259,7 +260,8 @@ fn look(text: &str, mark: &Mark, indexed: &BTreeSet<&str>) -> Look {
     }
     let glued =
         before.ends_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$' | '>'));
-    if glued && is_expression(before, after, indexed) {
+    let is_index = indexed.contains(indexes::name(before));
+    if is_index || glued && is_expression(after) {
         return Look::Value;
     }
     if glued && may_be_index(before, after) {
@@ -292,37 +294,13 @@ fn look(text: &str, mark: &Mark, indexed: &BTreeSet<&str>) -> Look {
     }
 }
 
-/// True if there is code around a bracket after a word: `arr[1].len()`, `x[2] = 3`; or if the same
-/// word is one of those with an index elsewhere.
-fn is_expression(before: &str, after: &str, indexed: &BTreeSet<&str>) -> bool {
-    let used = after.starts_with(['=', '(', '{'])
+/// True if there is code after a bracket that follows a word: `arr[1].len()`, `x[2] = 3`.
+fn is_expression(after: &str) -> bool {
+    after.starts_with(['=', '(', '{'])
         || after.trim_start().starts_with("= ")
         || after
             .strip_prefix('.')
-            .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_lowercase()));
-    used || indexed.contains(variable(before))
-}
-
-/// Returns the words with an index that cannot be a mark: `x[0]`, `x[i]`. `[0]` may be one if
-/// `zero_cites`.
-fn indexed(text: &str, zero_cites: bool) -> BTreeSet<&str> {
-    let mut words = BTreeSet::new();
-    for at in memchr::memchr_iter(b'[', text.as_bytes()) {
-        let index = text.get(at + 1..).unwrap_or_default();
-        let is_index = !zero_cites && index.starts_with("0]")
-            || ["i]", "j]", "n]", "-1]", ":", "'", "\""].iter().any(|it| index.starts_with(it));
-        let word = if is_index { variable(text_before(text, at)) } else { "" };
-        if !word.is_empty() {
-            words.insert(word);
-        }
-    }
-    words
-}
-
-/// Returns the word before a bracket, as programs name things.
-fn variable(before: &str) -> &str {
-    let other = |c: char| !(c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '$'));
-    before.rsplit(other).next().unwrap_or_default()
+            .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_lowercase()))
 }
 
 /// True if the word before a bracket may be the name of an array.

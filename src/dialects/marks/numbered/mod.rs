@@ -27,6 +27,7 @@ mod below;
 mod data;
 mod entries;
 mod heads;
+mod indexes;
 mod line;
 mod link_places;
 mod linked_rows;
