@@ -1,7 +1,7 @@
 //! Shapes of recorded answers that were read wrong at first sight: answers in phases, linked numbers in series,
 //! links with titles, rows that programs print and answers that are saved again.
 
-use pincite::model::Case;
+use pincite::model::{Case, SourceText};
 use serde_json::json;
 
 use crate::saved::{cited, open, read};
@@ -206,4 +206,36 @@ fn indexes_of_names_in_formulas_are_no_citations() {
     // Without an index from zero they cite.
     let text = format!("It holds CO<sub>2</sub>[1] and O<sub>2</sub>[2]. It rose.[3]\n\n{list}");
     assert_eq!(cited(&read("a.md", &text)).len(), 3);
+}
+
+#[test]
+fn passages_in_each_item_of_a_packet_are_the_sources_of_that_item() {
+    let item = |place: &str, answer: &str| {
+        format!(
+            "## Item\n\n**Question:** How old is the {place}?\n\n**Retrieved passages:**\n\n[PASSAGE 1] The {place} leads \
+             out to sea.\n\n[PASSAGE 2] The {place} was built in 1889 [7].\n\n[PASSAGE 3] It rains.\n\n\
+             **Candidate answer:** {answer}\n\n---\n\n"
+        )
+    };
+    let text = format!(
+        "# Check\n\n{}{}",
+        item("pier", "It was built in 1889 [2]."),
+        item("boat", "It rains [3]. It leads out to sea [1]. It is red [4].")
+    );
+    let case = read("packet.md", &text);
+    let expected = ["[2] → 2", "[3] → 3 (list 2)", "[1] → 1 (list 2)", "[4] → 4 (list 2)"];
+    assert_eq!(cited(&case), expected);
+    let words = |id: &str| match &case.sources.iter().find(|it| it.id == id)?.text {
+        SourceText::Inline(text) => Some(text.to_string()),
+        _ => None,
+    };
+    assert_eq!(words("2").as_deref(), Some("The pier was built in 1889 [7]."));
+    assert_eq!(words("1 (list 2)").as_deref(), Some("The boat leads out to sea."));
+    assert!(noted(&case, "2 lists of sources: each serves its own part"), "{:?}", case.notes);
+    // What begins with the label of one passage may be a sentence.
+    let said = item("pier", "It rains [3].\n\n[Passage 1] shows it.\n\nIt leads out to sea [1].");
+    assert_eq!(cited(&read("said.md", &said)), ["[3] → 3", "[1] → 1 (no list)"]);
+    let one = format!("# Check\n\n{}", item("pier", "It rains [3]."));
+    let case = read("one.md", &one);
+    assert_eq!((cited(&case), case.sources.len()), (vec!["[3] → 3".to_owned()], 3));
 }

@@ -82,7 +82,7 @@ fn are_own(text: &str, marks: &[Mark<'_>]) -> bool {
         (line, Span::new(begin, start))
     });
     let quotes = lines.filter(|(line, _)| line.trim_start().starts_with('>')).map(|(_, span)| span);
-    let quoted = SpanSet::new(quotes.chain(labelled_passages(text)));
+    let quoted = SpanSet::new(quotes.chain(labelled_passages(text).iter().map(|it| it.span)));
     let says = |mark: &Mark<'_>| mark.body.is_none_or(|body| !body.trim().is_empty());
     let is_own = |mark: &&Mark<'_>| !mark.defines && says(mark) && !quoted.overlaps(mark.span);
     let has = |signs: &[&str]| signs.iter().any(|sign| text.contains(sign));

@@ -31,12 +31,29 @@ struct Label {
     is_source: bool,
 }
 
+/// A passage under its label.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Passage {
+    /// The label and the passage.
+    pub(crate) span: Span,
+    /// The number of the label; `None` for a number that a program printed.
+    pub(crate) number: Option<usize>,
+}
+
+impl Passage {
+    /// Returns the words after the label.
+    pub(crate) fn words<'t>(&self, text: &'t str) -> &'t str {
+        let passage = self.span.slice(text).unwrap_or_default();
+        passage.split_once(']').map_or("", |(_, words)| words.trim())
+    }
+}
+
 /// Returns the passages with their labels, in order. The last of those that count on ends at the next blank
 /// line, since the answer may follow.
-pub(crate) fn labelled_passages(text: &str) -> Vec<Span> {
+pub(crate) fn labelled_passages(text: &str) -> Vec<Passage> {
     let printed = printed(text);
     if !printed.is_empty() {
-        return printed;
+        return printed.into_iter().map(|span| Passage { span, number: None }).collect();
     }
     let places = memmem::find_iter(text.as_bytes(), b"\n[").map(|at| at + 1);
     let first = text.starts_with('[').then_some(0);
@@ -60,15 +77,19 @@ pub(crate) fn labelled_passages(text: &str) -> Vec<Span> {
         let blank = if number > label.number { None } else { whole.slice(text) };
         let ends = ["\n\n", "\n\r\n"].iter().filter_map(|end| blank?.find(end));
         let length = ends.min();
-        Span::new(label.start, length.map_or(next, |length| label.start + length))
+        let end = length.map_or(next, |length| label.start + length);
+        Passage { span: Span::new(label.start, end), number: Some(label.number) }
     };
-    let passages: Vec<Span> =
+    let passages: Vec<Passage> =
         counted.iter().zip(nexts.chain([(text.len(), 0)])).map(passage).collect();
-    let is_long = |span: &Span| {
-        span.slice(text).is_some_and(|passage| passage.trim_end().lines().count() >= MIN_LINES)
+    let is_long = |passage: &&Passage| {
+        passage
+            .span
+            .slice(text)
+            .is_some_and(|passage| passage.trim_end().lines().count() >= MIN_LINES)
     };
     let has_sources = counted.iter().any(|label| label.is_source);
-    if has_sources && passages.iter().filter(|span| is_long(span)).count() * 2 < passages.len() {
+    if has_sources && passages.iter().filter(is_long).count() * 2 < passages.len() {
         return Vec::new();
     }
     passages
@@ -137,7 +158,7 @@ mod tests {
         let text = "Given:\n\n[Passage 1] A [1].\n\nB [2].\n\n[PASSAGE 2] C.\n\n[Passage 3] D.\n\nIt is D \
                     [Passage 3].\n\n[Passage 1] e\n\nF.\n";
         let found = labelled_passages(text);
-        let texts: Vec<_> = found.iter().filter_map(|span| span.slice(text)).collect();
+        let texts: Vec<_> = found.iter().filter_map(|passage| passage.span.slice(text)).collect();
         let expected = [
             "[Passage 1] A [1].\n\nB [2].\n\n",
             "[PASSAGE 2] C.\n\n",
@@ -146,7 +167,7 @@ mod tests {
         ];
         assert_eq!(texts, expected);
         let lines = "[Text 1] A.\r\n\r\n[Text 2] B.\r\n\r\n[Text 3] C.\r\n\r\nIt is C.\r\n";
-        let last = labelled_passages(lines).pop().and_then(|span| span.slice(lines));
+        let last = labelled_passages(lines).pop().and_then(|last| last.span.slice(lines));
         assert_eq!(last, Some("[Text 3] C.\r"));
     }
 
@@ -154,7 +175,7 @@ mod tests {
     fn passages_are_printed_after_numbers_from_zero() {
         let text = "Found:\n[0]: A [3]. B [1]: C [2]: D\n\nIt is D [2].\n";
         let found = labelled_passages(text);
-        let texts: Vec<_> = found.iter().filter_map(|span| span.slice(text)).collect();
+        let texts: Vec<_> = found.iter().filter_map(|passage| passage.span.slice(text)).collect();
         assert_eq!(texts, ["[0]: A [3]. B ", "[1]: C ", "[2]: D"]);
     }
 

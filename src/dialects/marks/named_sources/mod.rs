@@ -142,7 +142,7 @@ fn once(mut declared: Vec<Declared>) -> Vec<Declared> {
 fn take_apart(text: &str, known: &[u64]) -> (Vec<NamedMark>, Vec<Declared>) {
     let mut brackets = brackets(text);
     if !brackets.is_empty() && known.is_empty() {
-        let passages = labelled_passages(text);
+        let passages: Vec<Span> = labelled_passages(text).iter().map(|it| it.span).collect();
         brackets.retain(|bracket| !Span::any_contains(&passages, bracket.span.start));
     }
     if brackets.is_empty() {

@@ -134,7 +134,7 @@ impl List {
 }
 
 /// Returns the id of a source in one of several lists.
-fn in_section(number: &str, section: usize) -> String {
+pub(super) fn in_section(number: &str, section: usize) -> String {
     if section == 0 { number.to_owned() } else { format!("{number} (list {})", section + 1) }
 }
 

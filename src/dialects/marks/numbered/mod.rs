@@ -37,7 +37,9 @@ mod log_lines;
 mod look;
 mod marks;
 mod parts;
+mod passages;
 mod plain_brackets;
+mod possible;
 mod printed;
 mod raised;
 mod series;
@@ -66,7 +68,6 @@ pub(crate) use bare::raised_in;
 pub(crate) use data::is_data;
 use entries::Entry;
 pub(crate) use heads::heads_in;
-use heads::{heads, labelled};
 use list::List;
 use look::may_cite;
 use marks::{Form, Mark};
@@ -263,28 +264,22 @@ impl Reading {
         let code = Code::of(text);
         let hidden = NotShown::of(text, &|at| code.contains(at)).elements;
         let code = code.into_spans();
-        let (list, uncounted) = list::of_marks(text, &code);
+        let (mut list, uncounted) = list::of_marks(text, &code);
+        let quoted = if known.is_empty() { labelled_passages(text) } else { Vec::new() };
+        let is_quoted = list.entries.is_empty() && passages::add(text, &quoted, &mut list);
         let mut closed = code;
         closed.extend(marks::formulas(text));
         closed.extend(list.spans());
         closed.extend(&hidden);
-        if known.is_empty() {
-            closed.extend(labelled_passages(text));
-        }
+        closed.extend(quoted.iter().map(|passage| passage.span));
         let closed = merged(closed);
         let mut numbers: BTreeSet<u64> = known.iter().copied().collect();
         numbers.extend(list.counted());
-        let possible = possible(text, &closed, &list, &numbers);
+        let possible = possible::possible(text, &closed, &list, &numbers);
         let mut marks = accept::accept(text, possible, &numbers);
         tally::remove(text, &mut marks);
         around::add(text, &mut marks);
-        // `over [1, 3]` alone is an interval: bullets have no numbers that it could name.
-        if list.is_unnumbered() && matches!(marks.as_slice(), [only] if only.is_group()) {
-            marks.clear();
-        }
-        // One pair of escaped brackets alone only shows how brackets are written.
-        let is_escaped = |mark: &Mark| mark.span.slice(text).is_some_and(|it| it.starts_with('\\'));
-        if numbers.is_empty() && matches!(marks.as_slice(), [only] if is_escaped(only)) {
+        if cites_nothing(text, &list, &numbers, &marks) {
             marks.clear();
         }
         let is_known = |mark: &Mark| mark.items.iter().any(|(first, _)| numbers.contains(first));
@@ -295,6 +290,9 @@ impl Reading {
             marks = others;
         } else {
             unbracketed::add_beside(text, &closed, &list, &mut marks);
+        }
+        if is_quoted && marks.is_empty() {
+            list = List { answers: list.answers, ..List::default() };
         }
         let cited = match marks.as_slice() {
             _ if families.cite(links::FAMILY) => links::all,
@@ -321,37 +319,14 @@ impl Reading {
     }
 }
 
-/// Returns the marks that the definitions and the list of a text allow.
-fn possible(text: &str, closed: &[Span], list: &List, listed: &BTreeSet<u64>) -> Vec<Mark> {
-    let mut marks = marks::scan(text, closed);
-    marks::label_by_numbers(text, &mut marks, &list.definitions);
-    marks.retain(|mark| fits(mark, list, listed));
-    for mark in marks.iter_mut().filter(|mark| !is_defined(mark, list)) {
-        mark.forget_label();
-    }
-    let heads = if listed.is_empty() { heads(text, &marks) } else { labelled(text, &marks) };
-    marks.retain(|mark| !heads.contains(&mark.span));
-    marks
-}
-
-/// True if the definitions of a text allow a mark, or its list has the number after words in brackets.
-fn fits(mark: &Mark, list: &List, listed: &BTreeSet<u64>) -> bool {
-    match mark.form {
-        Form::Footnote if !list.footnotes.is_empty() => list.footnotes_cite,
-        Form::Footnote => mark.name.is_none(),
-        Form::Reference if is_defined(mark, list) => true,
-        Form::Reference => mark.items.iter().all(|(first, _)| listed.contains(first)),
-        // `[words][1]` is a link in Markdown where `[1]: https://…` defines one.
-        Form::Bracket if mark.label.is_some() => {
-            mark.items.iter().all(|(first, _)| listed.contains(first)) && !is_defined(mark, list)
-        }
-        _ => !mark.items.iter().any(|(first, _)| list.issues.contains(&first.to_string())),
-    }
-}
-
-/// True if a text defines the numbers of a mark as links.
-fn is_defined(mark: &Mark, list: &List) -> bool {
-    mark.items.iter().all(|(first, _)| list.definitions.contains(&first.to_string()))
+/// True if the only mark of a text is an interval, or shows how brackets are written.
+fn cites_nothing(text: &str, list: &List, numbers: &BTreeSet<u64>, marks: &[Mark]) -> bool {
+    let [only] = marks else { return false };
+    // `over [1, 3]` alone is an interval: bullets have no numbers that it could name.
+    let is_interval = list.is_unnumbered() && only.is_group();
+    // One pair of escaped brackets alone only shows how brackets are written.
+    let is_escaped = only.span.slice(text).is_some_and(|it| it.starts_with('\\'));
+    is_interval || numbers.is_empty() && is_escaped
 }
 
 /// The sources that links name in addition to the list.
