@@ -239,3 +239,15 @@ fn passages_in_each_item_of_a_packet_are_the_sources_of_that_item() {
     let case = read("one.md", &one);
     assert_eq!((cited(&case), case.sources.len()), (vec!["[3] → 3".to_owned()], 3));
 }
+
+#[test]
+fn rows_of_templates_that_only_name_a_source_are_no_citations() {
+    let gaps =
+        "# Port: [Name]\n\n**Founded:** [Year]\n**Place:** [Town]\n\n[Assessment of the fares]\n\n";
+    let rows = "## Sources\n\n- [Source 1]\n- [Source 2]\n";
+    let case = read("a.md", &format!("{gaps}{rows}"));
+    assert_eq!((case.format.name, cited(&case).len()), ("plain", 0));
+    assert!(noted(&case, "2 sources listed under"), "{:?}", case.notes);
+    // In an answer they name what it was written from.
+    assert_eq!(cited(&read("a.md", &format!("The port is old.\n\n{rows}"))).len(), 2);
+}

@@ -83,6 +83,47 @@ pub(crate) fn declarations(
     declared
 }
 
+/// True if a text has gaps to be filled in: `**Website:** [URL]`, `[Assessment of prices]`.
+pub(super) fn is_template(text: &str) -> bool {
+    const MIN_GAPS: usize = 4;
+    const MAX_GAP: usize = 60;
+    let gap = |at: usize| {
+        let inner = text.get(at + 1..)?;
+        let near = inner.get(..inner.floor_char_boundary(MAX_GAP)).unwrap_or(inner);
+        let (words, _) = near.split_once(']')?;
+        let after = inner.get(words.len() + 1..)?;
+        let is_words =
+            words.len() > 2 && words.chars().all(|c| c.is_alphabetic() || " /,'".contains(c));
+        (is_words && !after.starts_with(['(', '[', ':'])).then_some(())
+    };
+    memchr::memchr_iter(b'[', text.as_bytes()).filter_map(gap).take(MIN_GAPS).count() == MIN_GAPS
+}
+
+/// Returns the rows of lists below a heading for sources that hold nothing but a name in brackets:
+/// `- [Source 1]`, as templates have them.
+pub(super) fn bare_rows(text: &str) -> Vec<Span> {
+    let mut rows = Vec::new();
+    let (mut start, mut headed) = (0, false);
+    for line in text.split_inclusive('\n') {
+        let at = start;
+        start += line.len();
+        if let Some((level, words)) = heading(line)
+            && (is_name(words) || level < 7)
+        {
+            headed = is_name(words) || is_list(words);
+            continue;
+        }
+        let words = line.trim();
+        let name = words.trim_start_matches(|c: char| c.is_ascii_digit() || "-*+•.) ".contains(c));
+        let is_only =
+            name.len() < words.len() && name.find(']').is_some_and(|end| end + 1 == name.len());
+        if headed && is_only && name.starts_with('[') {
+            rows.push(Span::new(at, at + line.len()));
+        }
+    }
+    rows
+}
+
 /// Returns the rows of tables that alone declare their source: others cite it.
 fn only_rows(rows: Vec<Declared>, declared: &[Declared]) -> Vec<Declared> {
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();

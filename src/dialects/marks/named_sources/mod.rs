@@ -32,7 +32,7 @@ use crate::text::Span;
 use crate::text::brackets::enclosed;
 use crate::text::list_heading;
 use crate::text::prose::count;
-use list::{Declared, declarations, source};
+use list::{Declared, bare_rows, declarations, is_template, source};
 use names::{Form, Name, Naming, is_led, names};
 pub(crate) use names::{names_source, source_word};
 use ranges::bounds;
@@ -144,6 +144,12 @@ fn take_apart(text: &str, known: &[u64]) -> (Vec<NamedMark>, Vec<Declared>) {
     if !brackets.is_empty() && known.is_empty() {
         let passages: Vec<Span> = labelled_passages(text).iter().map(|it| it.span).collect();
         brackets.retain(|bracket| !Span::any_contains(&passages, bracket.span.start));
+    }
+    if !brackets.is_empty() && known.is_empty() && is_template(text) {
+        let rows = bare_rows(text);
+        let names_file = |(name, _): &(Name, Option<Locator>)| name.form == Form::File;
+        let is_row = |own: &Bracket| Span::any_contains(&rows, own.span.start);
+        brackets.retain(|own| own.names.iter().any(names_file) || !is_row(own));
     }
     if brackets.is_empty() {
         return (Vec::new(), Vec::new());
