@@ -12,7 +12,7 @@ use crate::tui::actions::note::{write_in_note, write_note};
 use crate::tui::actions::pointer::{drag, is_double_click, press, release, select_in_gutter};
 use crate::tui::actions::questions::{answer, type_file_name, type_in_file_name};
 use crate::tui::actions::queue::close_list;
-use crate::tui::actions::search::search_prompt;
+use crate::tui::actions::search::{list_due_hits, search_prompt};
 use crate::tui::actions::select::select;
 use crate::tui::actions::settle::settle;
 use crate::tui::commands::{COMMANDS, Command, Group, accept, find};
@@ -45,6 +45,7 @@ pub fn update(state: &mut State, event: &Event) -> Vec<Effect> {
         Event::Key(_) | Event::FocusGained | Event::FocusLost => {}
     }
     let effects = drain_effects(state);
+    list_due_hits(state);
     settle(state);
     renew_detail(state);
     guide(state, before);

@@ -10,6 +10,7 @@ use pincite::text::Span;
 use pincite::tui::actions::receive;
 use pincite::tui::actions::reread::files_changed;
 use pincite::tui::actions::subjects::drafted;
+use pincite::tui::state::list::ListKind;
 use pincite::tui::state::review::Seeking;
 use pincite::tui::state::search::in_store;
 use pincite::tui::state::{CaseName, Focus, Mode, Outcome};
@@ -493,4 +494,48 @@ fn a_case_that_is_gone_gives_way_to_the_last_one() {
     late.rest();
     assert!(head(&late).contains("case 3 [3 of 3]"), "{}", head(&late));
     check_at_rest(&late, &folder.path().join("j"));
+}
+
+#[test]
+fn hits_that_come_late_are_listed_as_soon_as_nothing_else_is_open() {
+    for (open, close) in
+        [("C", "<esc>"), ("l", "<esc>"), ("/", "<esc>"), ("D", "<esc>"), ("?", "<esc>")]
+    {
+        let folder = tempfile::tempdir().unwrap();
+        let mut late = self::open(folder.path());
+        late.rest();
+        late.press("Fopens<enter>");
+        late.press(open);
+        let is_open = |late: &Late| !matches!(late.session.state.mode, Mode::Browse);
+        assert!(is_open(&late), "{open}");
+        late.rest();
+        assert!(!is_listing_hits(&late), "{open} was closed");
+        late.press(close);
+        assert!(is_listing_hits(&late), "{open}: the hits are lost");
+        late.press("<esc>Fnowhere<enter>");
+        late.press(open);
+        late.rest();
+        late.press(close);
+        late.draw();
+        let screen = late.session.rows().join("\n");
+        assert!(screen.contains("/nowhere · not found in any source"), "{open}: {screen}");
+    }
+}
+
+/// True if the results of a search in all sources are listed.
+fn is_listing_hits(late: &Late) -> bool {
+    matches!(&late.session.state.mode, Mode::List(list) if list.kind == ListKind::Hits)
+}
+
+#[test]
+fn a_search_that_ends_with_its_case_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut late = open(folder.path());
+    late.rest();
+    late.press("Fopens<enter>}");
+    late.rest();
+    let message = late.session.state.message.clone().map(|message| message.text);
+    assert!(!is_listing_hits(&late), "hits of another case");
+    let why = "another case is open: search in all sources anew";
+    assert_eq!(message.as_deref(), Some(why));
 }

@@ -8,6 +8,7 @@ use crate::inspect::Inspection;
 use crate::report::cut::Cut;
 use crate::tui::actions::passage::{open_source, show_target};
 use crate::tui::actions::questions::leave_subject;
+use crate::tui::actions::search::forget_hits;
 use crate::tui::actions::select::select;
 use crate::tui::actions::settle::settle;
 use crate::tui::keymap::Keymap;
@@ -69,7 +70,9 @@ pub fn set_case(state: &mut State, inspection: Inspection, cut: Cut) {
     swap_inspection(state, inspection, cut);
     state.review.leave_case();
     state.watching.leave_case();
-    (state.searches, state.hits) = (Searches::default(), Hits::default());
+    state.searches = Searches::default();
+    let why = if whole { "the whole case is read" } else { "another case is open" };
+    forget_hits(state, why);
     match keep {
         Some((selected @ Some(_), target)) => {
             (state.selected, state.target) = (selected, target);

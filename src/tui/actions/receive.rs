@@ -16,7 +16,7 @@ use crate::tui::actions::queue::{
 };
 use crate::tui::actions::reread::apply_reread;
 use crate::tui::actions::results::update_inspection;
-use crate::tui::actions::search::{apply_matches, list_hits};
+use crate::tui::actions::search::{apply_hits, apply_matches, list_due_hits};
 use crate::tui::actions::settle::settle;
 use crate::tui::actions::subjects::apply_subjects;
 use crate::tui::actions::verdicts::show_revisited;
@@ -86,7 +86,7 @@ pub fn receive(state: &mut State, outcome: Outcome) {
                 show_what_is_known(state);
             }
         }
-        Outcome::FoundInSources { words, hits } => list_hits(state, &words, hits),
+        Outcome::FoundInSources { words, hits } => apply_hits(state, &words, hits),
         Outcome::CasesCounted { counted } => {
             state.batch.counted(counted);
             renew_lists(state);
@@ -96,6 +96,7 @@ pub fn receive(state: &mut State, outcome: Outcome) {
         }
         Outcome::Summarized { from, summaries } => add_summaries(state, from, summaries),
     }
+    list_due_hits(state);
     settle(state);
     renew_detail(state);
 }

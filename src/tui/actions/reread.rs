@@ -79,7 +79,7 @@ pub(in crate::tui) fn show_again(state: &mut State, changed: ChangedCase) {
     state.batch.index = index;
     state.watching.renewals += 1;
     forget_cases(state);
-    forget_hits(state);
+    forget_hits(state, "the case was read again");
     if failed || state.inspection.case.response.citations.is_empty() {
         set_case(state, inspection, cut);
         apply_subjects(state, drafted);

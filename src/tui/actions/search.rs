@@ -105,35 +105,44 @@ fn find_in_sources(state: &mut State, search: Search, by_words: bool) {
         .collect();
     state.notify(format!("searching {} …", count(stores.len(), "source")));
     let (words, pattern) = (search.words.clone(), search.pattern.clone());
-    state.hits = Hits { search: Some(search), found: Vec::new() };
+    state.hits = Hits { search: Some(search), ..Hits::default() };
     state.request(Effect::Work(Job::FindInSources { words, pattern, by_words, stores }));
 }
 
-/// Applies the results of a search in all sources, and lists them.
-pub fn list_hits(state: &mut State, words: &str, found: Vec<Hit>) {
-    let is_wanted = state.hits.search.as_ref().is_some_and(|search| search.words == words);
-    if !is_wanted || !matches!(state.mode, Mode::Browse) {
+/// Applies the results of a search in all sources; [`list_due_hits`] shows them.
+pub fn apply_hits(state: &mut State, words: &str, found: Vec<Hit>) {
+    if state.hits.search.as_ref().is_some_and(|search| search.words == words) {
+        (state.hits.found, state.hits.is_due) = (found, true);
+    }
+}
+
+/// Lists the results of a search in all sources, once no list, note or prompt is open.
+pub fn list_due_hits(state: &mut State) {
+    if !state.hits.is_due || !matches!(state.mode, Mode::Browse) {
         return;
     }
-    state.message = None;
-    if found.is_empty() {
-        state.hits = Hits::default();
+    state.hits.is_due = false;
+    if state.hits.found.is_empty() {
+        let search = std::mem::take(&mut state.hits).search;
+        let words = search.map(|search| search.words).unwrap_or_default();
         state.notify(format!("/{words} · not found in any source"));
         return;
     }
-    state.hits.found = found;
+    state.message = None;
     state.mode = Mode::List(list_of(ListKind::Hits, state));
 }
 
-/// Drops the results of a search in all sources, which are places in texts as they were.
-pub fn forget_hits(state: &mut State) {
+/// Drops the results of a search in all sources, which are places in texts as they were. If they are
+/// listed or awaited, a message says `why` they are gone.
+pub fn forget_hits(state: &mut State, why: &str) {
     let is_listed = matches!(&state.mode, Mode::List(list) if list.kind == ListKind::Hits);
-    let Hits { search, found } = std::mem::take(&mut state.hits);
+    let Hits { search, found, is_due } = std::mem::take(&mut state.hits);
     if is_listed {
         state.mode = Mode::Browse;
     }
-    if is_listed || search.is_some() && found.is_empty() {
-        state.warn("the case was read again: search in all sources anew");
+    let is_expected = is_due || search.is_some() && found.is_empty();
+    if is_listed || is_expected {
+        state.warn(format!("{why}: search in all sources anew"));
     }
 }
 

@@ -186,6 +186,8 @@ pub struct Hits {
     pub search: Option<Search>,
     /// The lines.
     pub found: Vec<Hit>,
+    /// True if the search has ended and the lines wait to be listed.
+    pub(in crate::tui) is_due: bool,
 }
 
 /// The maximum number of lines listed; the list says if more are left out.
