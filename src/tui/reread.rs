@@ -55,10 +55,7 @@ impl Again {
                 let (files, cases) = (Some(files), Some(Arc::clone(cases)));
                 Reread { index, changes, files, cases, counted, changed: Ok(changed) }
             }
-            Err(error) => {
-                let changed = Err(error);
-                Reread { index, changes, files: None, cases: None, counted: None, changed }
-            }
+            Err(error) => Reread::failed(index, changes, error),
         }
     }
 

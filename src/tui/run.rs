@@ -243,11 +243,6 @@ impl Loop {
                 self.changed(&files);
                 Vec::new()
             }
-            Message::Failed(what) => {
-                self.state.batch.opening = None;
-                self.state.warn(what);
-                Vec::new()
-            }
             Message::Stop => vec![Effect::Suspend],
             Message::Continued => {
                 self.resume()?;

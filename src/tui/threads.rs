@@ -40,8 +40,6 @@ pub enum Message {
     Outcome(Round, Box<Outcome>),
     /// Files changed on disk.
     Changed(Vec<PathBuf>),
-    /// The worker failed at something.
-    Failed(String),
     /// Asked to stop, as by Ctrl-Z.
     Stop,
     /// Running again after a stop that we did not see coming.
@@ -258,14 +256,8 @@ pub fn start_worker(mut worker: Worker, outbox: &Sender<Message>) -> Sender<(Rou
     let outbox = outbox.clone();
     thread::spawn(move || {
         for (round, job) in handed_over {
-            let done =
-                std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| worker.carry_out(job)));
-            let message = match done {
-                Ok(Some(outcome)) => Message::Outcome(round, Box::new(outcome)),
-                Ok(None) => continue,
-                Err(_) => Message::Failed("a background task failed; the rest goes on".to_owned()),
-            };
-            if outbox.send(message).is_err() {
+            let Some(outcome) = worker.attempt(job) else { continue };
+            if outbox.send(Message::Outcome(round, Box::new(outcome))).is_err() {
                 return;
             }
         }

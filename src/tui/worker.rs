@@ -7,12 +7,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Bound;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::cases::Cases;
 use crate::inspect;
+use crate::model::Case;
 use crate::report::cut::Cut;
 use crate::sources::Store;
 use crate::text::Span;
@@ -24,6 +26,7 @@ use crate::tui::documents::read_document;
 use crate::tui::highlight::{Paint, Syntaxes};
 use crate::tui::reread::Reopen;
 use crate::tui::role::Role;
+use crate::tui::state::job::internal_error;
 use crate::tui::state::search::{in_store, in_stores};
 use crate::tui::state::{CaseName, Job, Outcome, State};
 
@@ -97,6 +100,13 @@ impl Worker {
     /// Takes the input, to be opened again when its files change.
     pub fn set_input(&mut self, input: Option<Arc<dyn Reopen>>) {
         self.input = input;
+    }
+
+    /// Runs a job; if the program fails at it, the outcome says so. The hook for panics must keep the
+    /// screen as it is.
+    pub fn attempt(&mut self, job: Job) -> Option<Outcome> {
+        let failure = job.failure();
+        catch_unwind(AssertUnwindSafe(|| self.carry_out(job))).unwrap_or(Some(failure))
     }
 
     /// Runs a job; `None` if it has no outcome.
@@ -179,10 +189,7 @@ impl Worker {
 
     /// Finds the names of the cases from `from` on.
     fn name(&self, from: usize) -> Outcome {
-        let name = |index| match self.cases.read(index) {
-            Ok(case) => (index, CaseName::of(&case)),
-            Err(error) => (index, CaseName::unreadable(&error)),
-        };
+        let name = |index| (index, self.named(index, |case| CaseName::of(&case)));
         let (began, mut names) = (Instant::now(), Vec::new());
         for index in (from..from + NAMED_AT_ONCE).take_while(|&index| self.cases.has(index)) {
             names.push(name(index));
@@ -197,20 +204,23 @@ impl Worker {
     fn summarize(&self, from: usize) -> Outcome {
         let (began, mut summaries) = (Instant::now(), Vec::new());
         for index in (from..).take_while(|&index| self.cases.has(index)) {
-            summaries.push((
-                index,
-                match self.cases.read(index) {
-                    Ok(case) => {
-                        CaseName::summarized(&inspect::inspect_with(case, self.cases.extractor()))
-                    }
-                    Err(error) => CaseName::unreadable(&error),
-                },
-            ));
+            let summarized =
+                |case| CaseName::summarized(&inspect::inspect_with(case, self.cases.extractor()));
+            summaries.push((index, self.named(index, summarized)));
             if began.elapsed() > BATCHED_FOR {
                 break;
             }
         }
         Outcome::Summarized { from, summaries }
+    }
+
+    /// Returns what `name` makes of a case. One at which the program fails costs itself.
+    fn named(&self, index: usize, name: impl Fn(Case) -> CaseName) -> CaseName {
+        let named = || Ok(name(self.cases.read(index)?));
+        let named = catch_unwind(AssertUnwindSafe(named));
+        named
+            .unwrap_or_else(|_| Err(internal_error("read", index)))
+            .unwrap_or_else(|error| CaseName::unreadable(&error))
     }
 
     /// Colours from the nearest parser state above the view to the view's end.

@@ -1,8 +1,11 @@
 //! The inspector while its worker is late: keys, changed files and verdicts of others come before,
 //! between and after the outcomes of jobs.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
+use pincite::cases::Cases;
+use pincite::error::Error;
 use pincite::inspect;
 use pincite::review::{Entry, Event, Journal, Ledger, Subject, Verdict, carry, merge};
 use pincite::sources::store::Store;
@@ -10,10 +13,11 @@ use pincite::text::Span;
 use pincite::tui::actions::receive;
 use pincite::tui::actions::reread::files_changed;
 use pincite::tui::actions::subjects::drafted;
+use pincite::tui::reread::Reopen;
 use pincite::tui::state::list::ListKind;
 use pincite::tui::state::review::Seeking;
 use pincite::tui::state::search::in_store;
-use pincite::tui::state::{CaseName, Focus, Mode, Outcome};
+use pincite::tui::state::{CaseName, Focus, Job, Mode, Outcome};
 
 use crate::cli::cite;
 use crate::session::late::Late;
@@ -538,4 +542,61 @@ fn a_search_that_ends_with_its_case_says_so() {
     assert!(!is_listing_hits(&late), "hits of another case");
     let why = "another case is open: search in all sources anew";
     assert_eq!(message.as_deref(), Some(why));
+}
+
+/// An input at which the program fails.
+#[derive(Debug)]
+struct Failing;
+
+impl Reopen for Failing {
+    fn open(&self) -> Result<Cases, Error> {
+        panic!("on purpose")
+    }
+
+    fn files(&self) -> Vec<PathBuf> {
+        Vec::new()
+    }
+}
+
+#[test]
+fn a_case_at_which_rereading_fails_goes_on_and_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut late = open(folder.path());
+    late.rest();
+    late.session.worker.set_input(Some(Arc::new(Failing)));
+    files_changed(&mut late.session.state);
+    late.rest();
+    let screen = late.session.rows().join("\n");
+    assert!(screen.contains("not reloaded"), "{screen}");
+    assert!(screen.contains("internal error of pincite"), "{screen}");
+    late.press("Fopens<enter>");
+    late.rest();
+    assert!(is_listing_hits(&late), "no job is done any more");
+    late.press("<esc>}");
+    late.rest();
+    assert!(head(&late).contains("case 2"), "{}", head(&late));
+}
+
+#[test]
+fn a_case_at_which_the_program_fails_says_so() {
+    for is_opened in [true, false] {
+        let folder = tempfile::tempdir().unwrap();
+        let mut late = open(folder.path());
+        late.rest();
+        let state = &mut late.session.state;
+        let inspection = Arc::clone(&state.inspection);
+        let job = if is_opened {
+            state.batch.opening = Some(1);
+            Job::Open { index: 1 }
+        } else {
+            Job::Weigh { index: 0, inspection }
+        };
+        receive(state, job.failure());
+        late.rest();
+        let screen = late.session.rows().join("\n");
+        assert!(screen.contains("internal error of pincite"), "{screen}");
+        late.press("}");
+        late.rest();
+        assert!(head(&late).contains(if is_opened { "case 3" } else { "case 2" }), "{screen}");
+    }
 }

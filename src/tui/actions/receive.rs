@@ -7,6 +7,7 @@ use crate::inspect;
 use crate::inspect::Inspection;
 use crate::report::cut::Cut;
 use crate::review::judge::first_faults;
+use crate::text::Span;
 use crate::tui::actions::case::set_case;
 use crate::tui::actions::detail::renew_detail;
 use crate::tui::actions::moves::arrive;
@@ -21,6 +22,8 @@ use crate::tui::actions::settle::settle;
 use crate::tui::actions::subjects::apply_subjects;
 use crate::tui::actions::verdicts::show_revisited;
 use crate::tui::layout::SourceFlow;
+use crate::tui::role::Role;
+use crate::tui::state::job::internal_error;
 use crate::tui::state::{DocumentReading, Focus, Judged, Outcome, Round, State};
 
 /// The maximum number of faults of a judge that are reported for one case.
@@ -46,16 +49,7 @@ pub fn receive(state: &mut State, outcome: Outcome) {
             }
         }
         Outcome::Coloured { source, within, spans } => {
-            let colours = Rc::make_mut(state.colours.entry(source).or_default());
-            colours.add(within, spans);
-            let colours = Rc::clone(state.colours.entry(source).or_default());
-            match (source, &mut state.source.flow) {
-                (None, _) => state.response.set_colours(colours),
-                (Some(source), Some(flow)) if flow.source == source => {
-                    flow.set_colours(colours);
-                }
-                _ => {}
-            }
+            apply_colours(state, source, (within, spans));
         }
         Outcome::Subjects { index, subjects } => {
             if index == state.batch.index && !state.loading {
@@ -77,6 +71,7 @@ pub fn receive(state: &mut State, outcome: Outcome) {
             apply_case(state, index, *opened);
         }
         Outcome::Opened { .. } => {}
+        Outcome::Failed { ends_case } => apply_failure(state, ends_case),
         Outcome::Reread(reread) => apply_reread(state, *reread),
         Outcome::Weighed { index, inspection } => {
             // A verdict may have needed it before.
@@ -99,6 +94,32 @@ pub fn receive(state: &mut State, outcome: Outcome) {
     list_due_hits(state);
     settle(state);
     renew_detail(state);
+}
+
+fn apply_colours(
+    state: &mut State,
+    source: Option<usize>,
+    (within, spans): (Span, Vec<(Span, Role)>),
+) {
+    let colours = Rc::make_mut(state.colours.entry(source).or_default());
+    colours.add(within, spans);
+    let colours = Rc::clone(state.colours.entry(source).or_default());
+    match (source, &mut state.source.flow) {
+        (None, _) => state.response.set_colours(colours),
+        (Some(source), Some(flow)) if flow.source == source => flow.set_colours(colours),
+        _ => {}
+    }
+}
+
+/// Says that the program failed at a job. A case that cannot be judged without it is shown as one that
+/// cannot be read.
+fn apply_failure(state: &mut State, ends_case: bool) {
+    if ends_case {
+        let index = state.batch.index;
+        apply_case(state, index, Err(internal_error("inspect", index)));
+    } else {
+        state.warn("a background task failed; the rest goes on");
+    }
 }
 
 pub(in crate::tui) fn apply_line_count(state: &mut State, source: usize) {

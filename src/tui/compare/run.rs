@@ -96,7 +96,7 @@ fn until_left(
                 return Ok(Ended::Signal(128_u8.wrapping_add(signal)));
             }
             // No worker and no watch is started here.
-            Message::Outcome(..) | Message::Changed(_) | Message::Failed(_) => Vec::new(),
+            Message::Outcome(..) | Message::Changed(_) => Vec::new(),
         };
         for effect in effects {
             match effect {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use regex::bytes::Regex;
 
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::inspect::{Comparison, Inspection};
 use crate::model::Document;
 use crate::report::cut::Cut;
@@ -161,11 +161,39 @@ impl Job {
             Self::Read { index, source, .. } => (8, Some(*source), Span::at(*index)),
         }
     }
+
+    /// Returns the outcome if the program fails at the job.
+    pub fn failure(&self) -> Outcome {
+        match self {
+            Self::Open { index } => {
+                let failed = Err(internal_error("open", *index));
+                Outcome::Opened { index: *index, opened: Box::new(failed) }
+            }
+            Self::Again(again) => {
+                let failed = internal_error("read", again.index);
+                Outcome::Reread(Box::new(Reread::failed(again.index, again.changes, failed)))
+            }
+            Self::Weigh { .. } | Self::Subjects { .. } | Self::Count { .. } => {
+                Outcome::Failed { ends_case: true }
+            }
+            _ => Outcome::Failed { ends_case: false },
+        }
+    }
+}
+
+/// Returns the error for a case at which the program itself failed.
+pub fn internal_error(action: &'static str, index: usize) -> Error {
+    Error::new(action, format!("case {}", index + 1), "internal error of pincite: please report it")
 }
 
 /// The result of a job.
 #[derive(Debug)]
 pub enum Outcome {
+    /// The program failed at the job.
+    Failed {
+        /// True if the case cannot be judged without the job.
+        ends_case: bool,
+    },
     /// The lines of a source are counted.
     Counted {
         /// Index of the source.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::cases::Cases;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::inspect::Inspection;
 use crate::report::cut::Cut;
 use crate::review::{Judgement, Subject, Trace};
@@ -33,6 +33,13 @@ pub struct Reread {
     pub cases: Option<Arc<Cases>>,
     pub(in crate::tui) counted: Option<Counted>,
     pub(in crate::tui) changed: Result<Option<ChangedCase>>,
+}
+
+impl Reread {
+    /// Returns the result for a case that could not be read: what was shown stays.
+    pub const fn failed(index: usize, changes: usize, error: Error) -> Self {
+        Self { index, changes, files: None, cases: None, counted: None, changed: Err(error) }
+    }
 }
 
 /// A case that changed.

@@ -25,6 +25,7 @@ impl Round {
             | Outcome::Subjects { .. }
             | Outcome::Compared { .. }
             | Outcome::Read(_)
+            | Outcome::Failed { .. }
             | Outcome::Weighed { .. } => self.text == now.text,
             Outcome::CasesCounted { .. } | Outcome::Summarized { .. } | Outcome::Named { .. } => {
                 self.cases == now.cases

@@ -90,7 +90,7 @@ impl Late {
     pub(crate) fn work(&mut self, lane: usize) -> bool {
         let Some((round, job)) = self.lanes[lane].pop_front() else { return false };
         let worker = if lane == 2 { &mut self.summaries } else { &mut self.session.worker };
-        self.inbox.extend(worker.carry_out(job).map(|outcome| (round, outcome)));
+        self.inbox.extend(worker.attempt(job).map(|outcome| (round, outcome)));
         self.done += 1;
         true
     }

@@ -42,7 +42,7 @@ pub(crate) fn extractor() -> Extractor {
 pub(crate) struct Session {
     pub(crate) state: State,
     pub(crate) cases: Arc<Cases>,
-    worker: Worker,
+    pub(crate) worker: Worker,
     theme: Theme,
     pressed: String,
     files: Option<tempfile::TempDir>,
