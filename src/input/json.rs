@@ -8,6 +8,7 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::fmt;
 
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
@@ -340,6 +341,9 @@ fn unicode_escape(text: &str) -> Option<u32> {
     u32::from_str_radix(digits, 16).ok()
 }
 
+/// The type of a text in notes.
+pub const A_TEXT: &str = "a text";
+
 /// Collects unexpected values of a payload.
 #[derive(Debug, Default)]
 pub struct Reader {
@@ -355,7 +359,33 @@ impl Reader {
 
     /// Notes that another value was expected at `path`.
     pub fn expected(&mut self, path: &str, expected: &str, found: &Value) {
-        self.notes.push(format!("`{path}` should be {expected} but is {}", kind(found)));
+        self.notes.push(WrongType { path, expected, found: kind(found) }.to_string());
+    }
+}
+
+/// A value of another type than expected: a note on it has this form.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct WrongType<'n> {
+    /// The path of the value in its document.
+    pub path: &'n str,
+    /// The expected type, such as `a text`.
+    pub expected: &'n str,
+    /// The type found.
+    pub found: &'n str,
+}
+
+impl<'n> WrongType<'n> {
+    /// Reads a note; `None` if it is about something else.
+    pub fn of(note: &'n str) -> Option<Self> {
+        let (path, types) = note.strip_prefix('`')?.split_once("` should be ")?;
+        let (expected, found) = types.split_once(" but is ")?;
+        Some(Self { path, expected, found })
+    }
+}
+
+impl fmt::Display for WrongType<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "`{}` should be {} but is {}", self.path, self.expected, self.found)
     }
 }
 
@@ -415,7 +445,7 @@ pub fn kind(value: &Value) -> &'static str {
         Value::Null => "null",
         Value::Bool(_) => "true or false",
         Value::Number(_) => "a number",
-        Value::String(_) => "a text",
+        Value::String(_) => A_TEXT,
         Value::Array(_) => "a list",
         Value::Object(_) => "an object",
     }
@@ -430,6 +460,15 @@ mod tests {
         let parsed = parse(r#"["\ud83d\ude00 \ud83d \udc00x \\ud83d \ud83d\n"]"#).unwrap();
         assert_eq!(parsed.value[0], "\u{1f600} \u{fffd} \u{fffd}x \\ud83d \u{fffd}\n");
         assert_eq!(parsed.mended, Mended { surrogates: 3, constants: 0 });
+    }
+
+    #[test]
+    fn a_note_on_a_wrong_type_is_read_back() {
+        let mut reader = Reader::default();
+        reader.expected("a[0].`b`", A_TEXT, &Value::Null);
+        let wrong = WrongType::of(&reader.notes[0]).unwrap();
+        assert_eq!((wrong.path, wrong.expected, wrong.found), ("a[0].`b`", A_TEXT, "null"));
+        assert_eq!(WrongType::of("`a` should be short"), None);
     }
 
     #[test]

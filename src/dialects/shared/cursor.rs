@@ -7,7 +7,7 @@
 
 use serde_json::{Map, Value};
 
-use crate::input::json::{Reader, join};
+use crate::input::json::{A_TEXT, Reader, join};
 
 /// An object and its path in the document.
 #[derive(Debug, Clone)]
@@ -79,7 +79,7 @@ impl<'v> Cursor<'v> {
         match self.get(camel)? {
             Value::String(text) => Some(text.as_str()).filter(|text| !text.is_empty()),
             other => {
-                reader.expected(&self.at(camel), "a text", other);
+                reader.expected(&self.at(camel), A_TEXT, other);
                 None
             }
         }
@@ -90,7 +90,7 @@ impl<'v> Cursor<'v> {
         match self.get(camel)? {
             Value::String(text) => Some(text.clone()),
             other => {
-                reader.expected(&self.at(camel), "a text", other);
+                reader.expected(&self.at(camel), A_TEXT, other);
                 None
             }
         }

@@ -3,7 +3,7 @@
 
 use serde_json::{Map, Value};
 
-use crate::input::json::{id, kind, scalar, words};
+use crate::input::json::{A_TEXT, id, kind, scalar, words};
 use crate::model::{IdFrom, Source, SourceText};
 use crate::sources::with_divisions;
 use crate::text::address;
@@ -291,10 +291,10 @@ impl SourceFields {
         type Fits = fn(&Value) -> bool;
         let texts: Fits = |value| value.is_string();
         let groups: [(Keys, &str, Fits); 4] = [
-            (self.titles, "a text", texts),
-            (self.urls, "a text", texts),
+            (self.titles, A_TEXT, texts),
+            (self.urls, A_TEXT, texts),
             (self.scores, "a number", Value::is_number),
-            (self.texts, "a text", |value| value.is_string() || value.is_array()),
+            (self.texts, A_TEXT, |value| value.is_string() || value.is_array()),
         ];
         for (keys, expected, fits) in groups {
             for key in keys {

@@ -1,6 +1,7 @@
 //! A response without a recognized citation.
 
 use crate::evidence::uncited::says_nothing;
+use crate::input::json::{A_TEXT, WrongType};
 use crate::rules::{Example, Finding, Rule, Severity, Subject};
 use crate::text::Span;
 
@@ -40,6 +41,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
 
 /// Returns the note on a field that should be the text of the response and is none.
 fn wrong_type(notes: &[String]) -> Option<&String> {
-    let is_of_source = |note: &&String| note.starts_with("`sources");
-    notes.iter().find(|note| note.contains(" should be a text but is ") && !is_of_source(note))
+    let is_of_response =
+        |wrong: WrongType<'_>| wrong.expected == A_TEXT && !wrong.path.starts_with("sources");
+    notes.iter().find(|note| WrongType::of(note).is_some_and(is_of_response))
 }

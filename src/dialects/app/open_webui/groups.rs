@@ -9,7 +9,7 @@ use std::sync::Arc;
 use serde_json::{Map, Value};
 
 use crate::dialects::shared::cursor::Cursor;
-use crate::input::json::{Reader, join};
+use crate::input::json::{A_TEXT, Reader, join};
 use crate::model::{Division, DivisionKind, IdFrom, Source, SourceText};
 use crate::text::Span;
 
@@ -188,7 +188,7 @@ fn documents<'v>(record: &'v Map<String, Value>, path: &str, reader: &mut Reader
     let mut texts = Vec::new();
     for (index, value) in Cursor::new(record, path).list(reader, "document").iter().enumerate() {
         if !value.is_string() {
-            reader.expected(&format!("{}[{index}]", join(path, "document")), "a text", value);
+            reader.expected(&format!("{}[{index}]", join(path, "document")), A_TEXT, value);
         }
         texts.push(value.as_str().unwrap_or_default());
     }

@@ -9,8 +9,8 @@ use crate::dialects::shared::cursor::{Cursor, get};
 use crate::dialects::shared::draft::Note;
 use crate::dialects::shared::source_fields::SourceFields;
 use crate::input::json;
-use crate::input::json::Reader;
 use crate::input::json::list;
+use crate::input::json::{A_TEXT, Reader};
 use crate::model::{IdFrom, Source, SourceText};
 use crate::text::Unit;
 use crate::text::units::Offsets;
@@ -142,7 +142,7 @@ impl Answer {
                 }
                 (Some(other), _) => {
                     let path = format!("message.content[{place}].text");
-                    reader.expected(&path, "a text", other);
+                    reader.expected(&path, A_TEXT, other);
                 }
                 (None, Some(_)) => self.thinking.push(place),
                 (None, None) => {}
