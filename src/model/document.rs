@@ -128,7 +128,8 @@ pub struct Division {
     pub number: u64,
     /// Bytes of the source's text, without the label and without the line end.
     pub span: Span,
-    /// Physical line of the label in its file, 1-based; 0 if there is no file.
+    /// Physical line of its text in the file, 1-based; 0 if there is no file. A label may be alone on the
+    /// line before.
     pub file_line: u64,
 }
 

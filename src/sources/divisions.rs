@@ -58,8 +58,10 @@ pub(super) fn divide(
             let label = form.and_then(|form| label(line, form));
             let kept = line.get(label.map_or(0, |label| label.len)..).unwrap_or_default();
             if let Some(label) = label {
-                divider.begin(label, file_lines.map_or(0, |lines| lines.number(at)));
-                if label.kind == DivisionKind::Block && kept.trim().is_empty() {
+                let is_alone = label.kind == DivisionKind::Block && kept.trim().is_empty();
+                let line = |lines: &LineIndex| lines.number(at) + u64::from(is_alone);
+                divider.begin(label, file_lines.map_or(0, line));
+                if is_alone {
                     continue;
                 }
             }

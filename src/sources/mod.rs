@@ -129,6 +129,23 @@ pub fn change_of(source: &Source, store: Option<&Store>) -> Option<Change> {
     }
 }
 
+/// Returns the line of a source's file that holds byte `offset` of its text; `None` if the source has
+/// no file or its lines are not counted.
+pub fn line_in_file(source: &Source, store: &Store, offset: usize) -> Option<u64> {
+    let first = source.origin.as_ref()?.first_line;
+    let divisions = &source.divisions;
+    let before = divisions.partition_point(|division| division.span.start <= offset);
+    let division = before.checked_sub(1).and_then(|index| divisions.get(index));
+    let line = store.line_at(offset)?;
+    match division.filter(|division| division.file_line > 0) {
+        Some(division) => {
+            let own = store.line_at(division.span.start)?;
+            Some(division.file_line + line.saturating_sub(own))
+        }
+        None => Some(first + line - 1),
+    }
+}
+
 /// Gives `source` this text, its printed labels (`[L1]`, `L1:`, `[Block1]`) made into divisions.
 pub fn with_divisions(source: &mut Source, text: &str) {
     if subtitles::begins(text.as_bytes()) {

@@ -11,6 +11,7 @@ use pincite::model::{DivisionKind, IdFrom, Locator, Source, SourceText};
 use pincite::sources::{self, Loaded};
 use proptest::prelude::*;
 
+use crate::check::Folder;
 use crate::cli::{Test, run};
 
 fn source(title: Option<&str>, text: &str) -> Source {
@@ -452,5 +453,30 @@ fn the_number_of_a_block_is_that_of_its_id() {
         for ((id, block), expected) in found.iter().zip(ids) {
             assert!(id.ends_with(expected) && id.ends_with(block.as_str()), "{id} over {block}");
         }
+    }
+}
+
+#[test]
+fn a_finding_names_the_line_of_the_file_that_holds_the_material() {
+    for (arguments, mark) in [
+        ("--dialect markers", "\u{e200}cite\u{e202}turn0block1\u{e201}"),
+        ("--dialect numbered", "[2]"),
+        ("--dialect lenticular --unit line", "【turn0file1†L3】"),
+        ("--unit line --as source-tags --ids number", "[2]"),
+    ] {
+        let folder = Folder::new(&[
+            ("docs/a.md", "# Ferries\n\nThe ferry leaves at eight.\n"),
+            ("docs/b.md", "# Shops\n\nThe shop opens at nine.\n"),
+        ]);
+        let arguments = format!("prompt {arguments} --for docs/");
+        let arguments: Vec<String> = arguments.split_whitespace().map(str::to_owned).collect();
+        let prompt = run(folder.path(), &arguments, "").stdout;
+        folder.write("prompt.txt", &prompt);
+        folder.write("answer.md", &format!("The shop opens at ten. {mark}\n"));
+        let output = folder.check("answer.md prompt.txt").stdout;
+        let at = prompt.lines().position(|line| line.ends_with("The shop opens at nine."));
+        let place = format!("--> prompt.txt:{}", at.unwrap() + 1);
+        let found = output.lines().find(|line| line.contains("--> prompt.txt:")).unwrap();
+        assert!(found == place || found.starts_with(&format!("{place}:")), "{output}");
     }
 }

@@ -14,6 +14,7 @@ use crate::inspect::Inspection;
 use crate::model::{AnchorKind, Citation, DivisionKind};
 use crate::report::secrets::SecretWords;
 use crate::rules::{Finding, Fix, Severity};
+use crate::sources::line_in_file;
 use crate::text::{LineIndex, SafeText, Span, Unit};
 
 /// The number of bytes of a source that are read on either side of a passage.
@@ -193,20 +194,26 @@ impl<'i> Collector<'i> {
         let name = self.inspection.source_name(source);
         let path = case.origin.as_ref().map(|origin| origin.path.to_string_lossy().into_owned());
         // The lines are those of the extracted text, which no editor finds in the file.
-        let path = path.map(|path| match (page, case.extracted_from) {
-            (Some(page), _) => format!("{path} p. {}", page.number),
-            (None, Some(_)) => format!("{path} (extracted text)"),
-            (None, None) => path,
-        });
+        let (path, in_file) = match (path, page, case.extracted_from) {
+            // The name may be that of a file which has another text.
+            (None, ..) => (format!("{name} (no file)"), None),
+            (Some(path), _, None) => (path, line_in_file(case, store, span.start)),
+            (Some(path), Some(page), _) => (format!("{path} p. {}", page.number), None),
+            (Some(path), None, _) => (format!("{path} (extracted text)"), None),
+        };
+        let line = line.unwrap_or(1);
         let before = window.get(..window.floor_char_boundary(place.start)).unwrap_or_default();
         let start = before.rfind('\n').map(|end| end + 1).or_else(|| (from == 0).then_some(0));
+        // A label before the line is in the file, but not in the text.
+        let start = start.filter(|_| label.is_none());
         let column = start.and_then(|at| before.get(at..)).map(|it| Unit::CodePoints.count(it) + 1);
         let window = Arc::new(ExcerptedText { text: window, chips: Vec::new() });
         Some(PassageShown {
-            path: path.unwrap_or_else(|| name.clone()),
+            path,
             name,
             column,
-            excerpt: Excerpt::new(&window, place, line.unwrap_or(1), false),
+            line: in_file.unwrap_or(line),
+            excerpt: Excerpt::new(&window, place, line, false),
         })
     }
 

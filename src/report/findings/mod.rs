@@ -307,10 +307,13 @@ pub struct ReportFinding {
 pub struct PassageShown {
     /// The name of the source.
     pub name: String,
-    /// The source's file, or its name if it has none; for a document with the page, or that it is the
-    /// extracted text.
+    /// The source's file, for a document with the page, or that it is the extracted text; the name of a
+    /// source that has no file, and that it has none.
     pub path: String,
-    /// The column of the place, from 1, in code points; `None` in a line that is too long to count.
+    /// The line of the place in that file, from 1; the excerpt has the numbers of the source's own lines.
+    pub line: u64,
+    /// The column of the place, from 1, in code points; `None` in a line that is too long to count, or
+    /// that has a label in the file.
     pub column: Option<usize>,
     /// The lines.
     pub excerpt: Excerpt,

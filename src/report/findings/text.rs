@@ -84,7 +84,7 @@ fn response(entry: &ReportFinding) -> Group<'static> {
 /// Returns the name and the place of the passage that shows the finding.
 fn passage_head(passage: &PassageShown) -> Group<'static> {
     let title = Level::NOTE.secondary_title(safe(&format!("in `{}`", passage.name)));
-    let line = usize::try_from(passage.excerpt.line).unwrap_or(usize::MAX);
+    let line = usize::try_from(passage.line).unwrap_or(usize::MAX);
     let place = Origin::path(safe(&passage.path)).line(line);
     title.element(match passage.column {
         Some(column) => place.char_column(column),

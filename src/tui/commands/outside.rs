@@ -1,10 +1,10 @@
 //! Commands that reach beyond the screen: clipboard, editor, mouse, shell.
 
 use crate::model::{Locator, Source, SourceText, Target};
+use crate::sources;
 use crate::text::address::is_address;
 use crate::text::prose::count;
 use crate::tui::commands::shared::{Command, Group, pages_of_passage};
-use crate::tui::panel::titles;
 use crate::tui::state::{Effect, Focus, Question, State};
 
 /// The most that is put on a clipboard, in bytes; terminals refuse more.
@@ -156,5 +156,5 @@ pub(super) fn line_in_file(state: &State) -> Option<u64> {
         Some(passage) if state.focus == Focus::Response => passage.span.start,
         _ => state.source.window.cursor.item,
     };
-    titles::line_in_file(state.shown_source()?, &flow.store, offset)
+    sources::line_in_file(state.shown_source()?, &flow.store, offset)
 }

@@ -1,7 +1,6 @@
 //! The titles in the borders of the panes: the content, and the position in it.
 
-use crate::model::{IdFrom, Source};
-use crate::sources::Store;
+use crate::model::IdFrom;
 use crate::text::address::is_address;
 use crate::tui::state::{Focus, State};
 
@@ -111,22 +110,5 @@ pub fn source_name(state: &State, source: usize) -> String {
         (Some(id), _) if !id.is_empty() => id,
         (_, Some(matched)) => matched.id.clone(),
         _ => inspection.source_name(source),
-    }
-}
-
-/// Returns the line of a source's file that holds byte `offset` of its text; `None` if the source has
-/// no file or its lines are not counted.
-pub fn line_in_file(source: &Source, store: &Store, offset: usize) -> Option<u64> {
-    let first = source.origin.as_ref()?.first_line;
-    let divisions = &source.divisions;
-    let before = divisions.partition_point(|division| division.span.start <= offset);
-    let division = before.checked_sub(1).and_then(|index| divisions.get(index));
-    let line = store.line_at(offset)?;
-    match division.filter(|division| division.file_line > 0) {
-        Some(division) => {
-            let own = store.line_at(division.span.start)?;
-            Some(division.file_line + line.saturating_sub(own))
-        }
-        None => Some(first + line - 1),
     }
 }
