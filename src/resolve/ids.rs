@@ -347,7 +347,8 @@ const COUNTING: &[&str] =
     &["doc", "document", "source", "src", "passage", "context", "chunk", "ref", "s", "d"];
 
 /// Returns the 0-based position that an id names: one of the guide's form (`turn0file2`, `file2`),
-/// a bare number, or one after a word such as `doc`, which count from 1.
+/// a bare number, or one after a word such as `doc`, which count from 1. The number of a block
+/// (`turn0block2`) counts the blocks of material, of which a source has several.
 fn place_of(id: &str) -> Option<usize> {
     if id.bytes().all(|byte| byte.is_ascii_digit()) {
         return id.parse::<usize>().ok()?.checked_sub(1);
@@ -364,7 +365,8 @@ fn place_of(id: &str) -> Option<usize> {
     let shaped = if id.len() == kind_and_place.len() {
         kind == "file"
     } else {
-        !kind.is_empty() && id.len() > "turn".len() + kind_and_place.len()
+        let is_of_source = !kind.is_empty() && kind != "block";
+        is_of_source && id.len() > "turn".len() + kind_and_place.len()
     };
     let number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
     (shaped && number).then(|| digits.parse().ok()).flatten()
@@ -508,6 +510,7 @@ mod tests {
         check(&sources, &["doc0"], &["none"]);
         check(&sources, &["policy", "turn0file2"], &["2 FileName", "none"]);
         check(&sources, &["turn0file9"], &["none"]);
+        check(&sources, &["turn0block2"], &["none"]);
     }
 
     #[test]
