@@ -33,6 +33,7 @@ mod man;
 mod material;
 mod named_source;
 mod options;
+mod overwriting;
 mod passed_text;
 mod picture_args;
 mod progress;

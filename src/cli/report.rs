@@ -14,6 +14,7 @@ use super::console::{print_error, print_errors, print_message};
 use super::file;
 use super::gate_args::GateArgs;
 use super::judge_args::JudgeArgs;
+use super::overwriting::{self, Written};
 use super::progress::Progress;
 use super::report_output::{Folder, To, Writing, is_folder, refuse_foreign};
 use super::review::journals::Journals;
@@ -135,6 +136,7 @@ impl Report {
             return super::explain(&lines);
         }
         self.refuse_bad_output()?;
+        self.refuse_overwriting()?;
         let config = self.rules.config(self.case.input(), None, None)?;
         let mut gates = self.gates.open()?;
         gates.configure(&config);
@@ -205,6 +207,17 @@ impl Report {
             }
             _ => Ok(()),
         }
+    }
+
+    /// Fails if the metrics would replace a file that the report reads or writes.
+    fn refuse_overwriting(&self) -> Result<()> {
+        let (metrics, trend) = self.gates.files();
+        let config = self.rules.config_from().file(self.case.input());
+        let (output, config) = (self.output.as_ref(), config.as_ref());
+        let others = [output, trend, config].into_iter().flatten().map(PathBuf::as_path);
+        let read = self.case.named_paths().chain(others);
+        let written = metrics.map(|path| Written { option: "--metrics", path, replaces: trend });
+        overwriting::refuse("report", read, written.as_slice())
     }
 
     /// True if a folder is a folder of sources or answers, or in one. The current folder holds everything.

@@ -182,6 +182,47 @@ fn what_a_check_reads_is_never_what_it_writes() {
 }
 
 #[test]
+fn no_output_replaces_a_file_of_a_folder_that_is_read() {
+    for arguments in [
+        "answers docs/ -o answers/one.md",
+        "answers docs/ -o docs/a.txt --format json",
+        "answers docs/ --metrics answers/one.md -q",
+        "answers docs/ --write-baseline docs/a.txt --force",
+        ". -o answers/one.md",
+        "answers --sources docs/ -o docs/a.txt",
+    ] {
+        let folder = folder();
+        folder.write("answers/one.md", &folder.read("answer.md"));
+        let before = [folder.read("answers/one.md"), folder.read("docs/a.txt")];
+        let output = folder.check(arguments);
+        assert!(
+            output.stderr.contains("the check reads this file"),
+            "{arguments}: {}",
+            output.stderr
+        );
+        assert_eq!(output.status, 2, "{arguments}");
+        assert_eq!([folder.read("answers/one.md"), folder.read("docs/a.txt")], before);
+    }
+    let folder = folder();
+    for written in ["docs/a.txt", "answer.md", "r.html"] {
+        let arguments = ["report", "answer.md", "docs", "-o", "r.html", "--metrics", written];
+        let output = run(folder.path(), &arguments.map(str::to_owned), "");
+        assert!(output.stderr.contains("the report reads this file"), "{}", output.stderr);
+        assert_eq!(folder.read("docs/a.txt"), "Refunds take five days.\n");
+    }
+    folder.write("answers/one.md", "The shop opens at ten [1].\n");
+    folder.write("answers/two.md", "");
+    for (format, _) in FORMATS {
+        for _ in 0..2 {
+            let written = "--metrics answers/m.json -o answers/two.md";
+            let output = folder.check(&format!("answers/ docs/ {written} --format {format}"));
+            assert!(!output.stderr.contains("the check reads"), "{format}: {}", output.stderr);
+            assert_ne!(folder.read("answers/two.md"), "", "{format}");
+        }
+    }
+}
+
+#[test]
 fn no_output_replaces_a_review_journal() {
     let line = "{\"id\":\"661277aa2a51a-36cb-1\",\"at\":\"2026-11-26T05:47:29.362202736Z\",\
                 \"reviewer\":\"ann\",\"event\":\"began\",\"input\":\"a.md\",\"tool\":\"pincite 0.1.0\",\

@@ -10,7 +10,6 @@ mod inspected;
 mod baseline;
 mod checking;
 mod output;
-mod overwriting;
 mod repair;
 mod responses;
 mod tally;
@@ -29,6 +28,7 @@ use super::case::CaseArgs;
 use super::console::{print_errors, print_message};
 use super::gate_args::GateArgs;
 use super::judge_args::JudgeArgs;
+use super::overwriting::{self, Written};
 use super::passed_text::print_passed;
 use super::rule_args::{FailOn, RuleArgs, fail_on};
 use super::watch::{Separator, watch};
@@ -260,10 +260,10 @@ impl Check {
         ];
         let written = written.into_iter().filter_map(|(option, path, replaces)| {
             let path = path?.as_path();
-            Some(overwriting::Written { option, path, replaces })
+            Some(Written { option, path, replaces })
         });
-        let written: Vec<overwriting::Written<'_>> = written.collect();
-        overwriting::refuse(self.case.named_paths().chain(given), &written)
+        let written: Vec<Written<'_>> = written.collect();
+        overwriting::refuse("check", self.case.named_paths().chain(given), &written)
     }
 
     /// Returns the findings in the message of an agent.

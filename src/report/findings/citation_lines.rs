@@ -11,6 +11,7 @@ pub(super) const REPORT: Report = Report {
     name: "jsonl-citations",
     summary: "one JSON object per citation and line",
     syntax: Syntax::Json,
+    marks: &["\"citation\":1,\"target\":", "\"citation\":null,\"target\":"],
     begin,
 };
 

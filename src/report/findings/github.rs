@@ -18,6 +18,7 @@ pub(super) const REPORT: Report = Report {
     name: "github",
     summary: "annotations of a GitHub workflow",
     syntax: Syntax::Commands,
+    marks: &["::error file=", "::warning file=", "::notice "],
     begin,
 };
 

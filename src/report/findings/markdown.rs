@@ -15,6 +15,7 @@ pub const REPORT: Report = Report {
     name: "markdown",
     summary: "a table a case, for comments and summaries",
     syntax: Syntax::Text,
+    marks: &["| Place | Severity | Rule |", "No findings.", "Not checked: "],
     begin,
 };
 

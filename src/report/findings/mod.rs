@@ -56,6 +56,8 @@ pub struct Report {
     pub summary: &'static str,
     /// Its syntax.
     pub syntax: Syntax,
+    /// Texts of which each document has one near its start, unless it is empty.
+    pub marks: &'static [&'static str],
     /// Starts a document.
     pub begin: fn(Options) -> Box<dyn Writer>,
 }

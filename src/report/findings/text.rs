@@ -19,6 +19,7 @@ pub const REPORT: Report = Report {
     name: "text",
     summary: "the place underlined, with the source line that shows it",
     syntax: Syntax::Text,
+    marks: &["error[", "warning[", "note[", "\u{1b}["],
     begin,
 };
 
