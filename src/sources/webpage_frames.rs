@@ -1,6 +1,6 @@
 //! `[webpage 1 begin]…[webpage 1 end]`: pages of a web search, numbered.
 //!
-//! Spec: the prompt for web search that DeepSeek publishes (`search_answer_zh_template` and `search_answer_en_template` in
+//! Spec: the prompt for web search that `DeepSeek` publishes (`search_answer_zh_template` and `search_answer_en_template` in
 //! the README of `deepseek-ai/DeepSeek-R1`); the marks of its answers are `[citation:1]`. Fields such as `Title:` and
 //! `URL:` may come first. A page may begin on the line on which the one before it ends.
 

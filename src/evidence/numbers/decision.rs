@@ -31,6 +31,9 @@ pub struct Features {
     pub is_bounded: bool,
     /// The claim gives a limit: `at least`, `by`.
     pub is_limited: bool,
+    /// The claim compares with a value close by that is not on the side it says, and no other number of the passage is:
+    /// `more than 1,400` beside 1,390.
+    pub is_just_missed: bool,
     /// The digits are the same, the scale, unit, rate or sign is not.
     pub is_same_figure: bool,
     /// Logarithm of one plus the number of other values in the passage that clash as well.
@@ -47,7 +50,7 @@ pub struct Features {
 
 impl Features {
     /// The number of features.
-    pub const COUNT: usize = 18;
+    pub const COUNT: usize = 19;
 
     /// The names of the features, in the order of [`Features::values`].
     pub const NAMES: [&str; Self::COUNT] = [
@@ -63,6 +66,7 @@ impl Features {
         "clock",
         "compared",
         "limited",
+        "just missed",
         "same figure",
         "rivals",
         "holds elsewhere",
@@ -87,6 +91,7 @@ impl Features {
             flag(self.is_clock),
             flag(self.is_bounded),
             flag(self.is_limited),
+            flag(self.is_just_missed),
             flag(self.is_same_figure),
             self.rivals,
             flag(self.holds_elsewhere),

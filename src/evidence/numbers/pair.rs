@@ -18,6 +18,12 @@ use super::units::Dimension;
 /// Maximum number of quantities of a passage whose context is compared with one of the claim.
 pub(super) const MAX_CANDIDATES: usize = 64;
 
+/// The distance of a value from a bound that it just misses, in powers of e.
+const JUST_MISSED: f64 = 0.1;
+
+/// The distance from which a number is not the one that a bound was written for, in powers of e.
+const FAR: f64 = 0.7;
+
 /// A number of the passage that may be the counterpart of one of the claim.
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(super) struct Candidate<'q> {
@@ -270,8 +276,12 @@ impl<'s> Pair<'s> {
         }
         let rivals = clashes.iter();
         let rivals = rivals.filter(|(it, _)| it.there.what != best.there.what && !it.is_taken);
-        let is_bounded = self.is_compared(quantity) && best.is_about_the_same();
-        let features = features((quantity, is_bounded), (best, clash), holding, rivals.count());
+        let is_compared = self.is_compared(quantity);
+        let features = Features {
+            is_bounded: is_compared && best.is_about_the_same(),
+            is_just_missed: is_compared && is_just_missed(best, holding),
+            ..features(quantity, (best, clash), holding, rivals.count())
+        };
         let is_certain = holding.is_none() && is_certain(quantity, best, clash);
         Some(Doubt { there: best.there, clash, features, is_certain })
     }
@@ -285,6 +295,14 @@ impl<'s> Pair<'s> {
         };
         there.bound.is_some() && has(Bound::is_lower) && has(Bound::is_upper)
     }
+}
+
+/// True if a number is close to the claim's, and the one that holds is far from it: whoever bounds a number
+/// takes a bound close to it. The same value is often bounded in passing: `over 97 percent` for 97 %.
+fn is_just_missed(best: &Candidate<'_>, holding: Option<&Candidate<'_>>) -> bool {
+    best.distance > 0.0
+        && best.distance <= JUST_MISSED
+        && holding.is_none_or(|it| it.distance >= FAR)
 }
 
 /// True if the digits of a number are those of one that bears the claim's out, read in another way.
@@ -330,7 +348,7 @@ fn is_certain(quantity: &Quantity, best: &Candidate<'_>, clash: Clash) -> bool {
 /// Measures a number of the claim, which may compare, beside the one that it clashes with, and the best of those
 /// that hold.
 fn features(
-    (quantity, is_bounded): (&Quantity, bool),
+    quantity: &Quantity,
     (best, clash): (&Candidate<'_>, Clash),
     holding: Option<&Candidate<'_>>,
     rivals: usize,
@@ -346,7 +364,8 @@ fn features(
         is_date: matches!(quantity.what, Meaning::Date(_)),
         is_other_ordinal: matches!(quantity.what, Meaning::Ordinal(..)) && !best.has_same_noun,
         is_clock: matches!(quantity.what, Meaning::Clock(_)),
-        is_bounded,
+        is_bounded: false,
+        is_just_missed: false,
         is_limited: matches!(quantity.bound, Some(Bound::AtLeast | Bound::AtMost)),
         is_same_figure: clash.is_of_same_figure(),
         rivals: f64::from(u32::try_from(rivals).unwrap_or(u32::MAX)).ln_1p(),
