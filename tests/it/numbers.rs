@@ -1180,6 +1180,28 @@ fn amounts_among_other_amounts_are_of_something_else() {
     ]);
 }
 
+/// A bound is written for a number close to it: one that it just misses is its counterpart, by whatever name.
+#[test]
+fn a_number_that_just_misses_a_bound_contradicts_it() {
+    check(&[
+        (
+            "In Vellmark, more than 130 people have recovered.",
+            "As of 17 April, there have been 1,380 confirmed cases, 129 recoveries and 4 deaths.",
+            &[Differs],
+        ),
+        (
+            "There had been more than 1,400 positive tests in Vellmark, as of April 17, 2020.",
+            "As of 17 April 2020, there have been 1,390 confirmed cases, 156 recoveries and 4 deaths.",
+            &[Differs, Same],
+        ),
+        (
+            "There had been more than 1,380 positive tests in Vellmark, as of April 17, 2020.",
+            "As of 17 April 2020, there have been 1,390 confirmed cases, 156 recoveries and 4 deaths.",
+            &[Implied, Same],
+        ),
+    ]);
+}
+
 #[test]
 fn the_time_over_which_something_is_done_is_no_bound() {
     check(&[
