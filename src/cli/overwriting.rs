@@ -67,8 +67,10 @@ fn is_earlier_output(path: &Path) -> bool {
         return false;
     }
     let head = String::from_utf8_lossy(&head);
-    let mut marks = REPORTS.iter().flat_map(|report| report.marks).chain(&SCHEMAS);
-    head.is_empty() || marks.any(|mark| head.contains(mark))
+    let has_schema = || SCHEMAS.iter().any(|schema| head.contains(schema));
+    head.is_empty()
+        || REPORTS.iter().any(|report| (report.begins)(&head))
+        || head.starts_with('{') && has_schema()
 }
 
 /// True if two paths lead to one regular file, or to one place where there is none yet.

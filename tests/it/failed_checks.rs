@@ -203,6 +203,19 @@ fn no_output_replaces_a_file_of_a_folder_that_is_read() {
         assert_eq!(output.status, 2, "{arguments}");
         assert_eq!([folder.read("answers/one.md"), folder.read("docs/a.txt")], before);
     }
+    // An answer that quotes what a check or a compiler prints is none of its outputs.
+    for quoted in [
+        "error[E0382]: use of moved value. The shop opens at ten [1].\n",
+        "No findings. The shop opens at ten [1].\n",
+        "The check printed `error[E001 number-differs]` [1].\n",
+        "| Place | Severity | Rule | Finding |\n|---|---|---|---|\n\nThe shop opens at ten [1].\n",
+        "{\"response\": \"It wrote \\\"pincite.findings/1\\\" [1].\"}\n",
+    ] {
+        let folder = folder();
+        folder.write("answers/one.md", quoted);
+        let output = folder.check("answers docs/ -o answers/one.md");
+        assert_eq!((output.status, folder.read("answers/one.md")), (2, quoted.to_owned()));
+    }
     let folder = folder();
     for written in ["docs/a.txt", "answer.md", "r.html"] {
         let arguments = ["report", "answer.md", "docs", "-o", "r.html", "--metrics", written];

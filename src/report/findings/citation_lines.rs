@@ -11,7 +11,7 @@ pub(super) const REPORT: Report = Report {
     name: "jsonl-citations",
     summary: "one JSON object per citation and line",
     syntax: Syntax::Json,
-    marks: &["\"citation\":1,\"target\":", "\"citation\":null,\"target\":"],
+    begins: |head| head.starts_with("{\"input\":") && head.contains(",\"citation\":"),
     begin,
 };
 

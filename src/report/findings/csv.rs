@@ -13,7 +13,7 @@ pub(super) const REPORT: Report = Report {
     name: "csv",
     summary: "a row per citation, for spreadsheets and pandas",
     syntax: Syntax::Csv,
-    marks: &["input,line,case,citation,target,claim,"],
+    begins: |head| head.starts_with("input,line,case,citation,target,claim,"),
     begin,
 };
 

@@ -18,7 +18,10 @@ pub(super) const REPORT: Report = Report {
     name: "github",
     summary: "annotations of a GitHub workflow",
     syntax: Syntax::Commands,
-    marks: &["::error file=", "::warning file=", "::notice "],
+    begins: |head| {
+        let mut starts = ["::error ", "::warning ", "::notice "].into_iter();
+        starts.any(|start| head.starts_with(start)) && head.contains("title=")
+    },
     begin,
 };
 

@@ -22,7 +22,7 @@ pub(super) const REPORT: Report = Report {
     name: "json",
     summary: "one JSON object per case and line",
     syntax: Syntax::Json,
-    marks: &["\"pincite.findings/"],
+    begins: |head| head.starts_with("{\"schema\":\"pincite.findings/"),
     begin,
 };
 

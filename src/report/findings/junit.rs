@@ -26,7 +26,7 @@ pub(super) const REPORT: Report = Report {
     name: "junit",
     summary: "JUnit XML: a suite per case, a test per citation",
     syntax: Syntax::Xml,
-    marks: &["<testsuites name=\"pincite\""],
+    begins: |head| head.starts_with("<?xml ") && head.contains("<testsuites name=\"pincite\""),
     begin,
 };
 

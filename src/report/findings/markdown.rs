@@ -15,7 +15,12 @@ pub const REPORT: Report = Report {
     name: "markdown",
     summary: "a table a case, for comments and summaries",
     syntax: Syntax::Text,
-    marks: &["| Place | Severity | Rule |", "No findings.", "Not checked: "],
+    begins: |head| {
+        let mut marks =
+            ["\n| Place | Severity | Rule | Finding |\n", "\n\nNot checked: "].into_iter();
+        head.starts_with("No findings.\n\n")
+            || head.starts_with("### ") && marks.any(|mark| head.contains(mark))
+    },
     begin,
 };
 

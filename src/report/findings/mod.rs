@@ -56,8 +56,8 @@ pub struct Report {
     pub summary: &'static str,
     /// Its syntax.
     pub syntax: Syntax,
-    /// Texts of which each document has one near its start, unless it is empty.
-    pub marks: &'static [&'static str],
+    /// True for the first 4 KiB of a document in this form, and for no text that only quotes one.
+    pub begins: fn(head: &str) -> bool,
     /// Starts a document.
     pub begin: fn(Options) -> Box<dyn Writer>,
 }

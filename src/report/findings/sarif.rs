@@ -33,7 +33,7 @@ pub(super) const REPORT: Report = Report {
     name: "sarif",
     summary: "SARIF 2.1.0, for code scanning",
     syntax: Syntax::Json,
-    marks: &[SCHEMA],
+    begins: |head| head.starts_with('{') && head.contains(SCHEMA),
     begin,
 };
 

@@ -19,12 +19,27 @@ pub const REPORT: Report = Report {
     name: "text",
     summary: "the place underlined, with the source line that shows it",
     syntax: Syntax::Text,
-    marks: &["error[", "warning[", "note[", "\u{1b}["],
+    begins,
     begin,
 };
 
 /// The width that long lines are cut to, in cells.
 const WIDTH: usize = 120;
+
+/// True for a text that begins with a finding, in colour or without. Codes of compilers have four digits.
+fn begins(head: &str) -> bool {
+    let mut words = head;
+    while let Some(rest) = words.strip_prefix("\u{1b}[") {
+        words = rest.split_once('m').map_or("", |(_, words)| words);
+    }
+    let mut levels = ["error[", "warning[", "note["].into_iter();
+    let label = levels.find_map(|level| words.strip_prefix(level)?.split_once(']'));
+    let is_code =
+        |code: &str| code.len() == 4 && code.bytes().skip(1).all(|byte| byte.is_ascii_digit());
+    label.is_some_and(|(label, _)| {
+        label == "not checked" || label.split_once(' ').is_some_and(|(code, _)| is_code(code))
+    })
+}
 
 fn begin(options: Options) -> Box<dyn Writer> {
     let renderer = if options.colour { Renderer::styled() } else { Renderer::plain() };
