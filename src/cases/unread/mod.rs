@@ -38,8 +38,9 @@ use crate::dialects::marks::numbered::{
     note_raised, note_rows, note_source_lines, raised_in, superscripts_in,
 };
 use crate::dialects::shared::code::Code;
+use crate::dialects::shared::labelled_passages::labelled_passages;
 use crate::input::Record;
-use crate::model::{AnchorKind, Case, Citation};
+use crate::model::{AnchorKind, Case, Citation, SourceText};
 use crate::sources::is_code_path;
 use crate::text::Span;
 use crate::text::address;
@@ -164,6 +165,7 @@ pub fn marks(case: &Case) -> Vec<Span> {
     let (code, mut apart) = (Code::of(text), listed_in(text));
     apart.extend(heads_in(text));
     apart.extend(declared_in(text));
+    apart.extend(labels_of_sources(case));
     let apart = SpanSet::new(apart);
     let series = words::bracketed_series(text, &found);
     let letters = found.iter().filter(|span| is_short_key(text, **span));
@@ -184,6 +186,22 @@ pub fn marks(case: &Case) -> Vec<Span> {
             && !is_own(case.format.name, span.slice(text).unwrap_or_default())
     });
     found
+}
+
+/// Returns the labels of the passages that a text quotes as its sources.
+fn labels_of_sources(case: &Case) -> Vec<Span> {
+    let texts = case.sources.iter().filter_map(|source| match &source.text {
+        SourceText::Inline(text) => Some(&**text),
+        _ => None,
+    });
+    let texts: BTreeSet<&str> = texts.collect();
+    if texts.is_empty() {
+        return Vec::new();
+    }
+    let text = case.response.text.as_str();
+    let passages = labelled_passages(text).into_iter();
+    let quoted = passages.filter(|passage| texts.contains(passage.words(text)));
+    quoted.map(|passage| passage.label(text)).collect()
 }
 
 /// True if one of the shapes may begin outside `taken`, which is sorted.

@@ -41,6 +41,13 @@ pub(crate) struct Passage {
 }
 
 impl Passage {
+    /// Returns the place of the label.
+    pub(crate) fn label(&self, text: &str) -> Span {
+        let passage = self.span.slice(text).unwrap_or_default();
+        let length = passage.find(']').map_or(0, |end| end + 1);
+        Span::new(self.span.start, self.span.start + length)
+    }
+
     /// Returns the words after the label.
     pub(crate) fn words<'t>(&self, text: &'t str) -> &'t str {
         let passage = self.span.slice(text).unwrap_or_default();
