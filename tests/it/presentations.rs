@@ -156,7 +156,7 @@ fn blocks_under_headings_and_lines_inside() {
     assert_eq!(
         labels(source),
         [
-            "B1@2:Notice of thirty days.\nTerms renew.",
+            "B1@3:Notice of thirty days.\nTerms renew.",
             "B2@6:In short:\nFour.\ngoes on",
             "L4@7:Four.\ngoes on",
             "L9@9:",
