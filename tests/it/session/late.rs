@@ -27,6 +27,9 @@ pub(crate) struct Late {
     inbox: VecDeque<(Round, Outcome)>,
     asked: BTreeSet<job::Key>,
     drawn: Option<(SelectedItem, String)>,
+    /// What was selected when the last key was pressed. A source that is written over is read anew only after a
+    /// while, so later the text may be another one than the key was about.
+    pressed_on: Option<(SelectedItem, String)>,
     /// The number of jobs done.
     pub(crate) done: usize,
     /// The number of times a judge was asked.
@@ -45,6 +48,7 @@ impl Late {
             inbox: VecDeque::new(),
             asked: BTreeSet::new(),
             drawn: None,
+            pressed_on: None,
             done: 0,
             judged: 0,
         };
@@ -130,6 +134,7 @@ impl Late {
                 self.turn.drops(&mut self.session.state);
                 continue;
             }
+            self.pressed_on = Some(self.seen());
             let effects = update(&mut self.session.state, &event);
             self.carry_out(effects);
         }
@@ -173,7 +178,10 @@ impl Late {
             return;
         }
         assert_eq!(at, self.session.state.subject(), "another item is judged");
-        assert_eq!(Some(self.seen()), self.drawn, "judged without having been on the screen");
+        assert_eq!(self.pressed_on, self.drawn, "judged without having been on the screen");
+        let judged = Some(SelectedItem::of(&self.session.state));
+        let drawn = self.drawn.as_ref().map(|(item, _)| item.clone());
+        assert_eq!(judged, drawn, "another item is selected than was on the screen");
     }
 
     /// Lets everything that is under way come to its end, and returns the number of jobs it took.
