@@ -21,9 +21,12 @@ pub(super) const PRESENTATION: Presentation = Presentation {
 
 const ELEMENT: &str = "webpage";
 
+/// The beginning of both marks.
+pub(super) const SIGN: &str = "[webpage ";
+
 /// True if a text has the mark that begins such a page.
 pub(super) fn shows(text: &str) -> bool {
-    let mut marks = text.match_indices("[webpage ");
+    let mut marks = text.match_indices(SIGN);
     marks.any(|(at, _)| text.get(at..).and_then(open).is_some())
 }
 
@@ -39,7 +42,7 @@ fn close(rest: &str) -> Option<usize> {
 
 /// Returns the number in a mark at the start of `rest`, and the length of the mark in bytes.
 fn mark<'t>(rest: &'t str, end: &str) -> Option<(&'t str, usize)> {
-    let inner = rest.strip_prefix('[')?.strip_prefix(ELEMENT)?.strip_prefix(' ')?;
+    let inner = rest.strip_prefix(SIGN)?;
     let (_, after) = number(inner)?;
     let id = inner.get(..inner.len() - after.len())?;
     let after = after.strip_prefix(end)?;

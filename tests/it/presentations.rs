@@ -61,6 +61,21 @@ fn pages_in_frames_are_read_wherever_they_begin() {
 }
 
 #[test]
+fn every_example_is_read_from_a_file_as_from_a_text() {
+    let dir = tempfile::tempdir().unwrap();
+    for presentation in PRESENTATIONS.iter().filter(|it| it.name != "plain") {
+        let path = dir.path().join(presentation.name).with_extension("txt");
+        fs::write(&path, presentation.example).unwrap();
+        let loaded = sources::load(&[path], &[]).unwrap();
+        let ids = |sources: &[Source]| sources.iter().map(|it| it.id.clone()).collect::<Vec<_>>();
+        let read = sources::split_with_notes(presentation.example, None).unwrap();
+        assert_eq!(ids(&loaded.sources), ids(&read.sources), "{}", presentation.name);
+        let divisions = |sources: &[Source]| sources[0].divisions.len();
+        assert_eq!(divisions(&loaded.sources), divisions(&read.sources), "{}", presentation.name);
+    }
+}
+
+#[test]
 fn every_example_is_read() {
     for (index, presentation) in PRESENTATIONS.iter().enumerate() {
         let same = |other: &sources::Presentation| other.name == presentation.name;
