@@ -233,7 +233,7 @@ fn passages_in_each_item_of_a_packet_are_the_sources_of_that_item() {
     assert_eq!(words("1 (list 2)").as_deref(), Some("The boat leads out to sea."));
     assert!(noted(&case, "2 lists of sources: each serves its own part"), "{:?}", case.notes);
     assert!(!noted(&case, "PASSAGE"), "{:?}", case.notes);
-    // What begins with the label of one passage may be a sentence.
+    // The label of a single passage may begin a sentence.
     let said = item("pier", "It rains [3].\n\n[Passage 1] shows it.\n\nIt leads out to sea [1].");
     assert_eq!(cited(&read("said.md", &said)), ["[3] → 3", "[1] → 1 (no list)"]);
     let one = format!("# Check\n\n{}", item("pier", "It rains [3]."));

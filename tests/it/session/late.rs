@@ -27,8 +27,8 @@ pub(crate) struct Late {
     inbox: VecDeque<(Round, Outcome)>,
     asked: BTreeSet<job::Key>,
     drawn: Option<(SelectedItem, String)>,
-    /// What was selected when the last key was pressed. A source that is written over is read anew only after a
-    /// while, so later the text may be another one than the key was about.
+    /// The item selected when the last key was pressed, with its texts. A source that is written over is read anew
+    /// only after a while, so later the text may be another one than the key was about.
     pressed_on: Option<(SelectedItem, String)>,
     /// The number of jobs done.
     pub(crate) done: usize,
