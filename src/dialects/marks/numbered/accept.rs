@@ -6,6 +6,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::dialects::marks::numbered::data;
 use crate::dialects::marks::numbered::indexes::{self, variable};
 use crate::dialects::marks::numbered::log_lines::{lines_of_processes, opens_log_line};
 use crate::dialects::marks::numbered::marks::{Form, Mark, text_before};
@@ -254,6 +255,7 @@ fn look(text: &str, mark: &Mark, indexed: &BTreeSet<&str>) -> Look {
     }
     // `,"[117]",` and `,"[117, 119], [120]",` are cells of a table.
     let is_cell = before.ends_with('"') && before.trim_end_matches('"').ends_with([',', '\n']);
+    let is_cell = is_cell || data::is_cell(before, after);
     if is_cell || opens_log_line(before) || follows_page(before) || is_amount(mark.span.slice(text))
     {
         return Look::Value;

@@ -15,6 +15,20 @@ pub(super) fn is_value(rest: &str, before: &str, after: &str) -> bool {
             || is_inside && after.starts_with(['}', ',']))
 }
 
+/// True for a bracket that fills a cell of a line of values, without words before it: `Q_01,1,[28],[29],0`.
+pub(super) fn is_cell(before: &str, after: &str) -> bool {
+    const MIN_CELLS: usize = 2;
+    let line = before.rsplit('\n').next().unwrap_or_default();
+    let is_between = |delimiter: char| {
+        line.ends_with(delimiter)
+            && after.starts_with([delimiter, '\n', '\r'])
+            && line.matches(delimiter).count() >= MIN_CELLS
+    };
+    let mut pairs = line.bytes().zip(line.bytes().skip(1));
+    let has_words = pairs.any(|(first, second)| first.is_ascii_alphabetic() && second == b' ');
+    (is_between(',') || is_between('\t')) && line.is_ascii() && !has_words
+}
+
 /// Maximum length of the text before a number in which a field is looked for, in bytes.
 const MAX_FIELD: usize = 200;
 
