@@ -27,7 +27,7 @@
 //! the text is folded away. Results of tools in a request are read by
 //! [`transcript`](crate::dialects::payload::transcript).
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::dialects::dialect::{Dialect, Kind, TextReader};
 use crate::dialects::payload::openai::{content_text, documents, last_question, stream};
@@ -38,9 +38,10 @@ use crate::error::Result;
 use crate::input::Record;
 use crate::input::container::Element;
 use crate::input::container::{Event, Shape};
-use crate::input::json::{list, text};
+use crate::input::json::{Parsed, list, parse, text};
 use crate::model::{Case, IdFrom, Source, SourceText};
 use crate::sources::with_divisions;
+use crate::text::prose::count;
 
 /// The entry in the table of formats.
 pub const DIALECT: Dialect = Dialect {
@@ -135,15 +136,15 @@ fn message(answer: &mut Answer, choice: &Value, text_reader: &TextReader<'_>) {
         Some(parts @ Value::Array(_)) => content_text(Some(parts)),
         _ => Cursor::new(message, path).string(&mut answer.reader, "content"),
     };
-    let words = match words {
-        Some(words) => words,
-        None => match Cursor::new(message, path).string(&mut answer.reader, "refusal") {
-            Some(refusal) => {
-                answer.reader.notes.push("the model refused; its refusal is shown".to_owned());
-                refusal
-            }
-            None => String::new(),
-        },
+    let mut refusal = || Cursor::new(message, path).string(&mut answer.reader, "refusal");
+    let words = if let Some(words) = words {
+        words
+    } else if let Some(refusal) = refusal() {
+        answer.reader.notes.push("the model refused; its refusal is shown".to_owned());
+        refusal
+    } else {
+        answer.reader.notes.extend(called(message, text_reader));
+        String::new()
     };
     // xAI's own client has the objects under another name.
     let objects = message.get("citations").and_then(Value::as_array);
@@ -151,6 +152,24 @@ fn message(answer: &mut Answer, choice: &Value, text_reader: &TextReader<'_>) {
     let key = if own && !message.contains_key("annotations") { "citations" } else { "annotations" };
     let annotations = Cursor::new(message, path).list(&mut answer.reader, key);
     answer.part(&words, annotations, &format!("{path}.{key}"), text_reader);
+}
+
+/// Returns a note on the texts that a message without a text gives to the functions it calls, if any of them cites.
+fn called(message: &Map<String, Value>, text_reader: &TextReader<'_>) -> Option<String> {
+    let calls = message.get("tool_calls").and_then(Value::as_array).into_iter().flatten();
+    let functions = calls.filter_map(|call| call.get("function"));
+    let arguments = functions.chain(message.get("function_call"));
+    let arguments = arguments.filter_map(|it| parse(it.get("arguments")?.as_str()?).ok());
+    let citing = |parsed: &Parsed| {
+        let texts = parsed.value.as_object().into_iter().flat_map(|fields| fields.values());
+        texts.filter_map(Value::as_str).filter(|text| text_reader.read(text).is_some()).count()
+    };
+    let citing: usize = arguments.map(|parsed| citing(&parsed)).sum();
+    let texts = count(citing, "text");
+    let advice = "pass such a text as an answer";
+    (citing > 0).then(|| {
+        format!("the message has no text: it calls functions with {texts} with marks; {advice}")
+    })
 }
 
 /// Returns the page that the browsing tool of gpt-oss displays: `【5†L12-L15】` cites the labels of its lines by
