@@ -7,6 +7,7 @@
 //! ```
 //!
 //! An entry may hold several quotes in a list (`"match_source": [{"document_name": "…", "matching_text": "…"}]`).
+//! A row may be a claim with the text of its source (`{"claim_text": "…", "source_text": "…", "source_url": "…"}`).
 //! The response is written here, one claim per line. The source is named in the entry, or for all entries
 //! beside their list. Sources may be listed in `sources` or `documents`.
 //!
@@ -25,7 +26,7 @@ use crate::input::Record;
 use crate::input::container::Element;
 use crate::input::json::{id as id_of, list};
 use crate::locator;
-use crate::model::Case;
+use crate::model::{Case, Source, SourceText};
 use crate::text::prose::count;
 use crate::text::{Span, Unit};
 
@@ -33,11 +34,14 @@ use crate::text::{Span, Unit};
 pub const DIALECT: Dialect = Dialect {
     name: "claims",
     title: "claims with quotes, each of a named source",
-    recognised_by: "`evidence[]` or `claims[]` with `claim`, `quote` and a source",
+    recognised_by: "`evidence[]` or `claims[]` with `claim`, `quote` and a source; `claim` beside `source_text`",
     sources_from: "`sources[]` or `documents[]`, else the quotes; then the files given",
     units: "none: a citation covers its claim",
     kind: Kind::Payload { detect, read },
-    element: |value| if list_in(value).is_some() { Element::Row } else { Element::No },
+    element: |value| {
+        let is_row = list_in(value).is_some() || Pair::with_source(value).is_some();
+        if is_row { Element::Row } else { Element::No }
+    },
     ..Dialect::DEFAULTS
 };
 
@@ -73,6 +77,10 @@ const TITLES: [&str; 2] = ["source_title", "title"];
 /// Fields beside the list that name the source of all entries.
 const COMMON: [&str; 5] = ["source_title", "source_id", "document_id", "doc_id", "source_url"];
 
+/// Fields of a row with a claim of its own, and with the text of its source beside it.
+const OWN_CLAIMS: [&str; 2] = ["claim", "claim_text"];
+const SOURCE_TEXT: &str = "source_text";
+
 /// Lists of the sources.
 const DOCUMENTS: [&str; 2] = ["sources", "documents"];
 
@@ -88,6 +96,13 @@ impl<'v> Pair<'v> {
         let fields = entry.as_object()?;
         let (claim, quote) = (said(fields, &CLAIMS)?, said(fields, &QUOTES)?);
         Some(Self { fields, claim, quote })
+    }
+
+    /// Returns the claim of a row with the whole text of its source.
+    fn with_source(row: &'v Value) -> Option<Self> {
+        let fields = row.as_object()?;
+        let (claim, quote) = (said(fields, &OWN_CLAIMS)?, fields.get(SOURCE_TEXT)?.as_str()?);
+        Some(Self { fields, claim, quote }).filter(|pair| pair.source().is_some())
     }
 
     /// Returns the pairs of an entry: one, or one for each quote that a list in it holds.
@@ -139,6 +154,9 @@ fn list_in(document: &Value) -> Option<(&'static str, Option<String>)> {
 
 fn detect(record: &Record<'_>) -> Option<String> {
     let document = record.payload()?.document()?;
+    if Pair::with_source(document).is_some() {
+        return Some(format!("a claim beside the `{SOURCE_TEXT}` of its source"));
+    }
     let (name, _) = list_in(document)?;
     let pairs = quoted_in(list(document, name));
     Some(format!("{} with quotes in `{name}`", count(pairs, "claim")))
@@ -146,10 +164,13 @@ fn detect(record: &Record<'_>) -> Option<String> {
 
 fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     let payload = record.payload();
-    let found = payload.and_then(|it| {
-        let document = it.document()?;
-        Some((it, document, list_in(document)?))
-    });
+    let document = payload.and_then(|it| Some((it, it.document()?)));
+    if let Some((payload, document)) = document
+        && let Some(pair) = Pair::with_source(document)
+    {
+        return Ok(case_of_source(&pair, &payload.notes, text_reader));
+    }
+    let found = document.and_then(|(it, document)| Some((it, document, list_in(document)?)));
     let Some((payload, document, (name, common))) = found else {
         return Err(record.error("no claims with quotes of a source found"));
     };
@@ -185,6 +206,28 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     let case = statements.case(Reading::exclusive(Unit::CodePoints), text_reader);
     let id = ["id", "report_id", "title"].iter().find_map(|key| id_of(document.as_object()?, key));
     Ok(Case { id: id.unwrap_or_default(), ..case })
+}
+
+/// Returns the claim of a row, which cites its source as a whole.
+fn case_of_source(pair: &Pair<'_>, notes: &[String], text_reader: &TextReader<'_>) -> Case {
+    let mut statements = Statements::default();
+    statements.reader.notes.extend_from_slice(notes);
+    let claim = pair.claim.trim();
+    let mut cited = statement(pair, None, Span::new(0, claim.len()));
+    for target in cited.iter_mut().flat_map(|it| &mut it.cited).map(|it| &mut it.target) {
+        target.quote = None;
+    }
+    if let Some((id, title, url)) = pair.source() {
+        let text = match pair.quote.trim() {
+            "" => SourceText::Absent(format!("the row has an empty `{SOURCE_TEXT}`")),
+            _ => SourceText::Inline(pair.quote.into()),
+        };
+        statements.sources.push(Source { id, title, url, text, ..Source::default() });
+    }
+    statements.part(claim, cited.into_iter().collect());
+    let case = statements.case(Reading::exclusive(Unit::CodePoints), text_reader);
+    let id = ["id", "claim_id"].iter().find_map(|key| id_of(pair.fields, key));
+    Case { id: id.unwrap_or_default(), ..case }
 }
 
 fn statement(pair: &Pair<'_>, common: Option<&str>, span: Span) -> Option<Statement> {
