@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
 
+use crate::dialects::shared::context_columns::NumberedColumns;
 use crate::dialects::shared::context_ids::{MAX_CONTEXTS, NAMED_ONLY, names, of_ids, of_titles};
 pub(crate) use crate::dialects::shared::context_ids::{is_file, named};
 use crate::dialects::shared::context_pairs::of_pair;
@@ -229,19 +230,17 @@ fn of_family(object: &Map<String, Value>) -> Option<(Vec<Source>, Option<String>
         let first = all.clone().next();
         let one = || fields.iter().find(|(key, value)| is_context(key, value));
         let named = || fields.iter().find(|(key, value)| are_context_names(key, value));
-        let texts = all.find(|(key, _)| key.contains("retrieved")).or(first).or_else(one);
-        let (key, value) = texts.or_else(named)?;
+        let list = all.find(|(key, _)| key.contains("retrieved")).or(first);
         let mut sources = Vec::new();
+        if list.is_none()
+            && let Some(columns) = NumberedColumns::of(fields)
+        {
+            take_columns(&columns, &mut sources);
+            return Some((sources, Some(format!("{}…", join(path, columns.stem)))));
+        }
+        let (key, value) = list.or_else(one).or_else(named)?;
         if are_context_names(key, value) {
             return Some((names(value), Some(join(path, key))));
-        }
-        let columns = numbered_columns(fields, key);
-        if columns.len() > 1 {
-            for text in columns {
-                in_lines(text, &mut sources);
-            }
-            let stem = key.trim_end_matches(|c: char| c.is_ascii_digit());
-            return Some((sources, Some(format!("{}…", join(path, stem)))));
         }
         take(value, &mut sources, 0);
         (!sources.is_empty()).then(|| (sources, Some(join(path, key))))
@@ -250,21 +249,19 @@ fn of_family(object: &Map<String, Value>) -> Option<(Vec<Source>, Option<String>
     listed(object, "").or_else(|| object.iter().find_map(inside))
 }
 
-/// Returns the texts in the columns that only differ in their numbers from one, by these:
-/// `retrieved_text1`, `retrieved_text2`.
-fn numbered_columns<'v>(fields: &'v Map<String, Value>, key: &str) -> Vec<&'v str> {
-    let stem = |key: &str| key.trim_end_matches(|c: char| c.is_ascii_digit()).len();
-    let Some((name, _)) = key.split_at_checked(stem(key)).filter(|(_, number)| !number.is_empty())
-    else {
-        return Vec::new();
-    };
-    let numbered = |(own, value): (&String, &'v Value)| {
-        let number = own.strip_prefix(name)?.parse::<u32>().ok()?;
-        Some((number, value.as_str().filter(|text| !text.trim().is_empty())?))
-    };
-    let mut columns: Vec<(u32, &str)> = fields.iter().filter_map(numbered).collect();
-    columns.sort_unstable_by_key(|(number, _)| *number);
-    columns.into_iter().map(|(_, text)| text).collect()
+/// Takes the texts of numbered columns, by these numbers if one of them is missing.
+fn take_columns(columns: &NumberedColumns<'_>, sources: &mut Vec<Source>) {
+    let has_gap = columns.has_gap();
+    for (number, text) in &columns.texts {
+        let first = sources.len();
+        in_lines(text, sources);
+        if has_gap
+            && let Some([source]) = sources.get_mut(first..)
+            && source.id.is_empty()
+        {
+            source.id = number.to_string();
+        }
+    }
 }
 
 /// Unwraps the texts of an app: `context.data_points.text`.

@@ -9,6 +9,7 @@ pub mod carried;
 pub mod chats;
 pub mod code;
 pub mod cited;
+mod context_columns;
 pub mod context_ids;
 pub mod context_names;
 mod context_pairs;

@@ -32,11 +32,25 @@ pub(super) const ANSWERS: &[&str] = &[
     "rag_response",
     "llm_answer",
     "llm_response",
-    "actual_answer",
+    ACTUAL,
     "bot_response",
     "generated",
     "content",
     "final",
+];
+
+/// The field with the answer of a system, or with the true one beside a response of it.
+pub(super) const ACTUAL: &str = "actual_answer";
+
+/// Fields with a response beside which the actual answer is the true one.
+pub(super) const RESPONSES: &[&str] = &[
+    "response",
+    "generated_response",
+    "model_response",
+    "rag_response",
+    "llm_response",
+    "bot_response",
+    "prediction",
 ];
 
 /// Fields that hold an answer as the model wrote it, in a row without any other.

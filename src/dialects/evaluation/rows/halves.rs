@@ -1,5 +1,6 @@
 //! Rows whose fields are apart: in columns named by their side (`inputs.question`, `outputs.answer`), or in one
-//! object for what was asked and one for what came of it (`{"case": {"query": "…"}, "result": {"response": "…"}}`).
+//! object for what was asked and one for what came of it (`{"case": {"query": "…"}, "result": {"response": "…"}}`),
+//! or in the lists of MTRAG (`{"input": [{"speaker": "user", "text": "…"}], "predictions": [{"text": "…"}]}`).
 
 use std::borrow::Cow;
 
@@ -21,7 +22,8 @@ pub(super) fn joined(
     object: &Map<String, Value>,
     has_answer: HasAnswer,
 ) -> Cow<'_, Map<String, Value>> {
-    let columns = || unprefixed(object).or_else(|| merged(object, has_answer));
+    let columns =
+        || unprefixed(object).or_else(|| merged(object, has_answer)).or_else(|| predicted(object));
     columns().map_or(Cow::Borrowed(object), Cow::Owned)
 }
 
@@ -51,4 +53,20 @@ pub(super) fn merged(
         row.entry(key.clone()).or_insert_with(|| value.clone());
     }
     has_answer(result, &row).then_some(row)
+}
+
+/// Returns a row with its only prediction and the last turn of its user as texts.
+pub(super) fn predicted(object: &Map<String, Value>) -> Option<Map<String, Value>> {
+    let list = |key: &str| object.get(key)?.as_array();
+    let [prediction] = list("predictions")?.as_slice() else { return None };
+    let text = prediction.get("text").filter(|text| text.is_string())?;
+    list("contexts")?;
+    let mut turns = list("input")?.iter().rev();
+    let is_of_user = |turn: &&Value| turn.get("speaker").and_then(Value::as_str) == Some("user");
+    let question = turns.find(is_of_user)?.get("text").filter(|text| text.is_string())?;
+    let mut row = object.clone();
+    row.remove("predictions");
+    row.insert("prediction".to_owned(), text.clone());
+    row.insert("input".to_owned(), question.clone());
+    Some(row)
 }

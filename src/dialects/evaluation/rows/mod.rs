@@ -50,7 +50,9 @@ use crate::model::{Case, Citation, FormatNote, OffsetReading, Response, Source, 
 use crate::sources::with_divisions;
 use crate::text::prose::{count, ticked};
 pub(crate) use fields::unanswered;
-use fields::{ANSWERS, IDS, INNER, OTHERS, QUESTIONS, REQUEST, ROW, key_beside, question};
+use fields::{
+    ACTUAL, ANSWERS, IDS, INNER, OTHERS, QUESTIONS, REQUEST, RESPONSES, ROW, key_beside, question,
+};
 pub(crate) use nested::rows_within;
 
 /// The entry in the table of formats.
@@ -63,7 +65,10 @@ pub const DIALECT: Dialect = Dialect {
     kind: Kind::Payload { detect, read },
     element: |value| {
         let row = value.as_object().is_some_and(|object| {
-            pair(object).is_some() || is_row(object) || halves::merged(object, has_answer).is_some()
+            pair(object).is_some()
+                || is_row(object)
+                || halves::merged(object, has_answer).is_some()
+                || halves::predicted(object).is_some()
         });
         if row { Element::Row } else { Element::No }
     },
@@ -185,6 +190,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
         "" => format!("`{path}` is empty: the row has no answer"),
         _ => format!("`{path}` is read as the answer{why}"),
     }];
+    notes.extend(note_expected(object));
     let role = object.get("role").and_then(Value::as_str);
     if let Some(role) = role.filter(|role| ["user", "human", "system", "tool"].contains(role)) {
         notes.push(format!("its `role` is `{role}`: it is not an answer of a model"));
@@ -388,8 +394,8 @@ fn answer(object: &Map<String, Value>) -> Option<(String, &str)> {
     if let Some((key, _)) = pair(object) {
         return Some((key.to_owned(), object.get(key)?.as_str()?));
     }
-    let own =
-        ANSWERS.iter().filter_map(|key| Some(((*key).to_owned(), object.get(*key)?.as_str()?)));
+    let own = ANSWERS.iter().filter(|key| !is_expected_beside(object, key));
+    let own = own.filter_map(|key| Some(((*key).to_owned(), object.get(*key)?.as_str()?)));
     let message = object.get("message").and_then(|message| message.get("content")?.as_str());
     let message = message.map(|text| ("message.content".to_owned(), text));
     let reply = reply(object).map(|text| ("response.content".to_owned(), text));
@@ -402,6 +408,20 @@ fn answer(object: &Map<String, Value>) -> Option<(String, &str)> {
             .or_else(|| question(object, None).and_then(|_| forms::last_answer(object)))
             .or_else(|| essays::raw_answer(object)),
     }
+}
+
+/// True for the actual answer to a question beside the response to it: the answer that was expected.
+fn is_expected_beside(object: &Map<String, Value>, key: &str) -> bool {
+    let is_said = |key: &&str| {
+        object.get(*key).and_then(Value::as_str).is_some_and(|text| !text.trim().is_empty())
+    };
+    key == ACTUAL && RESPONSES.iter().any(is_said)
+}
+
+/// Returns a note on such an answer.
+fn note_expected(object: &Map<String, Value>) -> Option<String> {
+    let is_expected = object.contains_key(ACTUAL) && is_expected_beside(object, ACTUAL);
+    is_expected.then(|| format!("`{ACTUAL}` beside it is taken for the expected answer"))
 }
 
 /// True if an object has an answer, or a row of it has an empty one.
