@@ -173,3 +173,106 @@ fn passages_beside_the_choices_are_sources() {
     assert_eq!(ids, ["pier.pdf", "boats.pdf"]);
     assert!(case.sources[0].text.why_not().is_none() && case.sources[1].text.why_not().is_some());
 }
+
+#[test]
+fn contexts_in_numbered_columns_are_read_in_order() {
+    let answer = "The hall opens at nine [1] and closes at five [2].";
+    let (opens, closes) = ("The hall opens at nine.", "In winter it closes at five.");
+    let read_from = |row: &str| {
+        let case = open("a.csv", row).read(0).unwrap();
+        (cited(&case).len(), resolved(case))
+    };
+    let head = "Prompt,Response,Context_1,Meta_1,Context_2,Context_10\n";
+    let row = format!("{head}When?,{answer},{opens},a.pdf,{closes},Dogs bark all night long.\n");
+    assert_eq!(read_from(&row), (2, vec!["1 → 1".to_owned(), "2 → 2".to_owned()]));
+    // The column that is empty keeps its number.
+    let row = format!("{head}When?,It closes at five [2].,,,{closes},\n{head}");
+    assert_eq!(read_from(&row).1, ["2 → unknown-source"]);
+    let row = format!("{head}When?,It closes at five [2].,,,{closes},Dogs bark all night.\n");
+    assert_eq!(read_from(&row).1, ["2 → 2"]);
+    // Beside a response, the actual answer is the expected one.
+    let head = "prompt,actual answer,response,context 1,context 2\n";
+    let case = open("a.csv", &format!("{head}When?,At nine.,{answer},{opens},{closes}\n")).read(0);
+    let case = case.unwrap();
+    assert_eq!(case.response.text, answer);
+    assert!(
+        case.notes.iter().any(|it| it.contains("`actual_answer` beside it")),
+        "{:?}",
+        case.notes
+    );
+    // Without a number of its own, a context is found by its position.
+    assert_eq!(resolved(case), ["1 → ", "2 → "]);
+    for contexts in [json!({"context_1": "a.pdf", "context_2": "b.pdf"}), json!({"chunk_1": 0.5})] {
+        let mut row = json!({"question": "When?", "answer": answer});
+        row.as_object_mut().unwrap().extend(contexts.as_object().unwrap().clone());
+        let case = read("a.json", &json!([row]).to_string());
+        assert_eq!(case.sources.len(), 0, "{contexts}");
+    }
+}
+
+#[test]
+fn the_only_prediction_of_a_row_is_its_answer() {
+    let row = |predictions: serde_json::Value| {
+        json!({"task_id": "c::1", "contexts": [{"document_id": "d", "text": "It opens at nine."}],
+        "input": [{"speaker": "user", "text": "When?"}, {"speaker": "agent", "text": "Soon."},
+            {"speaker": "user", "text": "When exactly?"}],
+        "targets": [{"speaker": "agent", "text": "At nine."}], "predictions": predictions})
+    };
+    let said = |text: &str| json!({"text": text});
+    let one = row(json!([said("It opens at nine [1].")])).to_string();
+    for (name, text) in
+        [("a.jsonl", format!("{one}\n{one}\n")), ("a.json", format!("[{one},{one}]"))]
+    {
+        let case = open(name, &text).read(1).unwrap();
+        assert_eq!(case.question.as_deref(), Some("When exactly?"), "{name}");
+        assert_eq!(resolved(case), ["1 → 1"], "{name}");
+    }
+    let two = row(json!([said("It opens at nine [1]."), said("At ten [1].")])).to_string();
+    assert!(refused("a.jsonl", &two).contains("unknown format"));
+}
+
+#[test]
+fn a_claim_beside_the_text_of_its_source_cites_all_of_it() {
+    let row = |id: &str, text: &str| {
+        json!({"id": id, "claim_text": "It opens at nine.", "source_url": "https://a.example/x",
+        "claim_container": "It opens at nine.[1] It closes at five.[2]", "source_text": text})
+    };
+    let rows = json!([row("a", "Hours: it opens at nine in the morning."), row("b", "")]);
+    let cases = open("a.json", &rows.to_string());
+    let (first, second) = (cases.read(0).unwrap(), cases.read(1).unwrap());
+    assert_eq!((first.id.as_str(), first.format.name), ("a", "claims"));
+    assert_eq!(first.response.text, "It opens at nine.");
+    let resolved = |case| resolved(case).join(" ");
+    assert_eq!(resolved(first), "https://a.example/x → https://a.example/x");
+    assert!(second.sources[0].text.why_not().is_some_and(|why| why.contains("empty")));
+    let unnamed = json!([{"claim": "It opens.", "source_text": "It opens at nine."}]).to_string();
+    assert!(refused("a.json", &unnamed).contains("unknown format"));
+}
+
+#[test]
+fn marks_in_the_arguments_of_a_call_are_noted() {
+    let answer = |text: &str| {
+        let call = json!({"name": "store", "arguments": json!({"explanation": text, "n": [1]}).to_string()});
+        let message =
+            json!({"role": "assistant", "content": null, "tool_calls": [{"function": call}]});
+        json!({"object": "chat.completion", "choices": [{"message": message}]}).to_string()
+    };
+    let noted = |text: &str| {
+        let notes = read("a.json", &answer(text)).notes;
+        notes.iter().any(|note| note.contains("calls functions with 1 text with marks"))
+    };
+    assert!(noted("It opens at nine [1] and closes at five [2]."));
+    assert!(!noted("It opens at nine."));
+}
+
+#[test]
+fn marks_that_fill_cells_of_values_cite_nothing() {
+    let row = "baseline,Q_01,1,[28],\"[28, 29]\",[28],\"[28, 29]\",0\n";
+    let head = "variant,query_id,hit,gold,pred,gold_b,pred_b,delta\n";
+    let case = read("a.csv", &format!("{head}{}", row.repeat(3)));
+    assert_eq!(cited(&case), [""; 0]);
+    assert!(case.notes.iter().any(|it| it.contains("marks not read")), "{:?}", case.notes);
+    let text = "It opens at nine,[1], and,[2], closes at five [3].\n\n\
+        ## Sources\n\n[1] A\n[2] B\n[3] C\n";
+    assert_eq!(cited(&read("a.md", text)).len(), 3);
+}
