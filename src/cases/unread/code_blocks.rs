@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::cases::unread::shapes::MARK;
+use crate::cases::unread::shapes;
 use crate::dialects::shared::code::Code;
 use crate::model::Case;
 use crate::text::Span;
@@ -99,6 +99,5 @@ pub(crate) fn marks_in_code(text: &str, sources: &BTreeSet<&str>) -> Vec<Span> {
                 || is_indented && lines()
                 || before.ends_with(' ') && closes && !sources.is_empty() && is_branch(before))
     };
-    let marks = MARK.find_iter(text).map(|mark| Span::new(mark.start(), mark.end()));
-    marks.filter(is_cited).collect()
+    shapes::marks(text).filter(is_cited).collect()
 }

@@ -27,7 +27,7 @@ use crate::cases::fit;
 use crate::cases::hidden::Hidden;
 use crate::cases::unread::code_blocks::in_code;
 pub(crate) use crate::cases::unread::code_blocks::{MIN_IN_CODE, marks_in_code};
-use crate::cases::unread::shapes::{MARK, STARTS};
+use crate::cases::unread::shapes::STARTS;
 use crate::dialects::app::notebooklm;
 use crate::dialects::document::{latex, wiki};
 use crate::dialects::marks::code_references;
@@ -47,9 +47,6 @@ use crate::text::address;
 use crate::text::page;
 use crate::text::prose::{count, one_line, ticked};
 use crate::text::span_set::SpanSet;
-
-/// Maximum length of what looks like a citation, in bytes.
-const MAX_MARK: usize = 500;
 
 /// Maximum length of an address before what looks like a citation in it, in bytes.
 const MAX_ADDRESS: usize = 512;
@@ -145,8 +142,7 @@ pub fn marks(case: &Case) -> Vec<Span> {
     if !starts_between(text, &taken) {
         return Vec::new();
     }
-    let marks = MARK.find_iter(text).map(|mark| Span::new(mark.start(), mark.end()));
-    let mut found: Vec<Span> = marks.filter(|mark| mark.len() <= MAX_MARK).collect();
+    let mut found: Vec<Span> = shapes::marks(text).collect();
     disguised::add(text, &mut found);
     // Both are sorted: a span that ends before one place cannot matter for the next.
     let mut open: Vec<Span> = Vec::new();

@@ -44,7 +44,7 @@ pub const DIALECT: Dialect = Dialect {
 
 static SOURCE: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(
-        r#"(?s)<(?:snippet|webpage)\s+id\s*=\s*["']?([^"'>\s]{1,200})["']?[^>]{0,400}>(.*?)</(?:snippet|webpage)>"#,
+        r#"(?s)<(?:snippet|webpage)\s+id\s*=\s*["']?([^"'>\s]+)["']?[^>]*>(.*?)</(?:snippet|webpage)>"#,
     )
     .expect("the pattern is sound")
 });

@@ -327,6 +327,10 @@ impl Scan<'_> {
     /// Symbols in files of code that the checkout has; the path is the reference.
     fn symbols(&self) -> Vec<Reference> {
         let Some(exists) = self.exists else { return Vec::new() };
+        // Compiling the pattern takes longer than reading a text without any symbol.
+        if !self.text.contains('`') && !self.text.contains("::") {
+            return Vec::new();
+        }
         let all = SYMBOL.iter().flat_map(|regex| regex.captures_iter(self.text));
         let found = all.filter_map(|found| {
             let symbol = found.get(1).or(found.get(2))?.as_str();

@@ -127,8 +127,7 @@ fn titled(line: &Line<'_>) -> Option<Vec<Entry>> {
 /// Returns the numbered links of a line as the entries of a list.
 fn linked(line: &Line<'_>) -> Vec<Entry> {
     static LINK: LazyLock<Regex> = LazyLock::new(|| {
-        Regex::new(r"\[([0-9]{1,3})\]\(([a-z]{2,8}://[^\s()]{1,2000})\)")
-            .expect("the pattern is sound")
+        Regex::new(r"\[([0-9]{1,3})\]\(([a-z]{2,8}://[^\s()]+)\)").expect("the pattern is sound")
     });
     let entry = |link: Captures<'_>| {
         let (whole, id, url) = (link.get(0)?, link.get(1)?, link.get(2)?);
@@ -162,10 +161,8 @@ fn numbered_with_address(lines: &[Line<'_>], index: usize) -> Option<(Lead, u64,
 /// of the text, `1. It leaves at noon. ([pier.example](https://pier.example/times))`, and no source.
 fn ends_with_cited_host(line: &str) -> bool {
     static CITED: LazyLock<Regex> = LazyLock::new(|| {
-        Regex::new(
-            r"\(\[[^\s\[\]()]{1,200}\.[a-z]{2,20}\]\([a-z]{2,8}://[^\s]{1,2000}\)\)[.;,*_\s]*$",
-        )
-        .expect("the pattern is sound")
+        Regex::new(r"\(\[[^\s\[\]()]+\.[a-z]{2,20}\]\([a-z]{2,8}://[^\s]+\)\)[.;,*_\s]*$")
+            .expect("the pattern is sound")
     });
     CITED.is_match(line)
 }
