@@ -25,7 +25,7 @@ static TITLES: LazyLock<Option<Regex>> = LazyLock::new(|| {
 
 /// The name of a footnote, and a colon if this is its definition.
 static FOOTNOTES: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r"\[\^([^\]\s\[]{1,64})\](:)?").ok());
+    LazyLock::new(|| Regex::new(r"\[\^([^\]\s\[]+)\](:)?").ok());
 
 /// The longest text of a picture, in bytes.
 const MAX_PICTURE: usize = 1000;
@@ -89,7 +89,7 @@ fn not_shown(text: &str) -> Vec<Span> {
     let code = LazyCell::new(|| Code::of(text));
     let is_code = |at: usize| code.contains(at);
     let may_have = text.contains("](") || text.contains("]:");
-    let titles = TITLES.iter().filter(|_| may_have);
+    let titles = may_have.then(|| TITLES.iter()).into_iter().flatten();
     let titles = titles.flat_map(|titles| titles.captures_iter(text));
     let titles = titles.filter_map(|found| found.iter().skip(1).flatten().next());
     let titles = titles.map(|title| Span::new(title.start(), title.end()));
@@ -122,7 +122,7 @@ fn pictures(text: &str) -> Vec<Span> {
 
 /// Returns the definitions of footnotes that nothing refers to, with the indented lines after them.
 fn footnotes(text: &str) -> Vec<Span> {
-    let Some(pattern) = FOOTNOTES.as_ref().filter(|_| text.contains("[^")) else {
+    let Some(pattern) = text.contains("[^").then(|| FOOTNOTES.as_ref()).flatten() else {
         return Vec::new();
     };
     let mut definitions: Vec<(&str, usize)> = Vec::new();

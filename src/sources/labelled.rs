@@ -101,7 +101,9 @@ pub fn labelled(prompt: &str) -> Vec<Source> {
 }
 
 fn tagged(prompt: &str) -> Vec<Source> {
-    let Some(tags) = TAGS.as_ref().filter(|_| prompt.contains("</")) else { return Vec::new() };
+    let Some(tags) = prompt.contains("</").then(|| TAGS.as_ref()).flatten() else {
+        return Vec::new();
+    };
     let mut sources = Vec::new();
     let mut end = 0;
     for found in tags.captures_iter(prompt).take(MAX_SOURCES) {

@@ -24,6 +24,8 @@ const MAX_HEAD: usize = 256 * 1024;
 pub(super) struct BatchLines<R> {
     name: String,
     reader: R,
+    /// Room for one read. It is kept, so that only what is read of a small input takes memory.
+    room: Vec<u8>,
     /// Bytes that were read and not returned yet.
     buffer: Vec<u8>,
     at_end: bool,
@@ -62,8 +64,15 @@ impl Block {
 
 impl<R: Read> BatchLines<R> {
     pub(super) fn new(name: &str, reader: R) -> Self {
-        let buffer = Vec::new();
-        Self { name: name.to_owned(), reader, buffer, at_end: false, line: 0, limit: MAX_BYTES }
+        Self {
+            name: name.to_owned(),
+            reader,
+            room: vec![0; READ],
+            buffer: Vec::new(),
+            at_end: false,
+            line: 0,
+            limit: MAX_BYTES,
+        }
     }
 
     /// Reads the beginning, and returns true if each line is a case.
@@ -154,17 +163,14 @@ impl<R: Read> BatchLines<R> {
     }
 
     fn fill(&mut self) -> Result<()> {
-        let from = self.buffer.len();
-        self.buffer.resize(from + READ, 0);
-        let room = self.buffer.get_mut(from..).unwrap_or_default();
         let read = loop {
-            match self.reader.read(room) {
+            match self.reader.read(&mut self.room) {
                 Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
                 read => break read,
             }
         };
         let read = read.map_err(|error| Error::io("read", input_title(&self.name), error))?;
-        self.buffer.truncate(from + read);
+        self.buffer.extend_from_slice(self.room.get(..read).unwrap_or_default());
         self.at_end = read == 0;
         Ok(())
     }

@@ -30,7 +30,8 @@ pub(super) fn decode(bytes: &[u8]) -> (Cow<'_, str>, Option<Encoding>) {
         Some(encoding) => Cow::Owned(encoding.decode(bytes)),
         None => UTF_8.decode_with_bom_removal(bytes).0,
     };
-    let text = match SELF_CLOSED.as_ref().filter(|_| text.trim_start().starts_with("<?xml")) {
+    let is_xml = text.trim_start().starts_with("<?xml");
+    let text = match is_xml.then(|| SELF_CLOSED.as_ref()).flatten() {
         Some(pattern) => pattern.replace_all(&text, "<$1$2></$1>").into_owned().into(),
         None => text,
     };
