@@ -44,7 +44,7 @@ pub const DIALECT: Dialect = Dialect {
 };
 
 static MARK: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r#"(?s)<\|?start_of_cite\|?>\s*\{\s*"?document_id"?\s*:\s*"?([0-9A-Za-z_-]{1,64})"?\s*\}(.{0,4000}?)<\|?end_of_cite\|?>"#)
+    Regex::new(r#"(?s)<\|?start_of_cite\|?>\s*\{\s*"?document_id"?\s*:\s*"?([0-9A-Za-z_-]{1,64})"?\s*\}((?:[^<]|<[^|s]|<\|[^s]|<s[^t]|<st[^a])*?)<\|?end_of_cite\|?>"#)
         .expect("the pattern is sound")
 });
 

@@ -43,7 +43,7 @@ pub const DIALECT: Dialect = Dialect {
 };
 
 static TAG: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r#"(?s)<ref name="(?:<\|source_id\|>)?\s?([0-9]{1,4})">(.{0,4000}?)</ref>"#)
+    Regex::new(r#"(?s)<ref name="(?:<\|source_id\|>)?\s?([0-9]{1,4})">((?:[^<]|<[^r])*?)</ref>"#)
         .expect("the pattern is sound")
 });
 
