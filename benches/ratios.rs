@@ -12,10 +12,13 @@ mod inputs;
 mod markers;
 #[path = "ratios/race.rs"]
 mod race;
+#[path = "ratios/start.rs"]
+mod start;
 
 use std::io;
 
 fn main() -> io::Result<()> {
     let folder = tempfile::tempdir()?;
-    markers::run(folder.path())
+    markers::run(folder.path())?;
+    start::run(folder.path())
 }

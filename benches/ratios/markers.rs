@@ -8,7 +8,7 @@ use std::io;
 use std::path::Path;
 
 use crate::inputs;
-use crate::race::{Place, Runner, race};
+use crate::race::{Row, Runner, race, table};
 
 const PINCITE: &str = env!("CARGO_BIN_EXE_pincite");
 
@@ -67,14 +67,6 @@ for (const match of text.matchAll(TOKEN)) {
 fs.writeSync(1, lines.join("\n") + "\n");
 "#;
 
-/// A table's row: who, the goal as text, and how the ratio is put.
-enum Row {
-    /// The time of the peer as a multiple of pincite's.
-    Slower(&'static str),
-    /// The time of pincite as a multiple of the peer's.
-    Ours(&'static str),
-}
-
 pub(crate) fn run(folder: &Path) -> io::Result<()> {
     let file = |name: &str, text: &str| -> io::Result<String> {
         let path = folder.join(name);
@@ -125,19 +117,4 @@ pub(crate) fn run(folder: &Path) -> io::Result<()> {
         println!("  {:<26}{peak:>12}", runner.name);
     }
     Ok(())
-}
-
-fn table(title: &str, places: &[Place], rows: &[Row]) {
-    println!("\n{title:<28}{:>10}{:>24}{:>10}", "median", "ratio", "goal");
-    for (place, row) in places.iter().zip(rows) {
-        let Some((seconds, ratio)) = place.result else {
-            println!("  {:<26}{:>10}", place.name, "missing");
-            continue;
-        };
-        let (shown, goal) = match row {
-            Row::Slower(goal) => (format!("{ratio:.2} x pincite"), goal),
-            Row::Ours(goal) => (format!("pincite {:.2} x this", 1.0 / ratio), goal),
-        };
-        println!("  {:<26}{:>7.2} ms{shown:>24}{goal:>10}", place.name, seconds * 1e3);
-    }
 }

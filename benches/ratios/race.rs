@@ -70,3 +70,27 @@ fn median(mut values: Vec<f64>) -> Option<f64> {
     values.sort_by(f64::total_cmp);
     values.get(values.len() / 2).copied()
 }
+
+/// A table's row: who, the goal as text, and how the ratio is put.
+pub(crate) enum Row {
+    /// The time of the peer as a multiple of pincite's.
+    Slower(&'static str),
+    /// The time of pincite as a multiple of the peer's.
+    Ours(&'static str),
+}
+
+/// Prints the places of a race with their goals.
+pub(crate) fn table(title: &str, places: &[Place], rows: &[Row]) {
+    println!("\n{title:<28}{:>10}{:>24}{:>10}", "median", "ratio", "goal");
+    for (place, row) in places.iter().zip(rows) {
+        let Some((seconds, ratio)) = place.result else {
+            println!("  {:<26}{:>10}", place.name, "missing");
+            continue;
+        };
+        let (shown, goal) = match row {
+            Row::Slower(goal) => (format!("{ratio:.2} x pincite"), goal),
+            Row::Ours(goal) => (format!("pincite {:.2} x this", 1.0 / ratio), goal),
+        };
+        println!("  {:<26}{:>7.2} ms{shown:>24}{goal:>10}", place.name, seconds * 1e3);
+    }
+}
