@@ -8,7 +8,9 @@ use crate::error::{Error, Result};
 use crate::input::Input;
 use crate::input::record::{MAX_BYTES, input_title};
 
-/// The size of one read, in bytes. A pipe returns less, so its first results do not wait.
+/// The size of the first read, in bytes: a small input takes no memory for a large one.
+const FIRST_READ: usize = 64 * 1024;
+/// Maximum size of one read, in bytes. A pipe returns less, so its first results do not wait.
 const READ: usize = 1024 * 1024;
 /// The number of lines of a file that are probed to recognize a batch.
 const PROBED: usize = 50;
@@ -24,8 +26,8 @@ const MAX_HEAD: usize = 256 * 1024;
 pub(super) struct BatchLines<R> {
     name: String,
     reader: R,
-    /// Room for one read. It is kept, so that only what is read of a small input takes memory.
-    room: Vec<u8>,
+    /// The size of the next read, in bytes.
+    size: usize,
     /// Bytes that were read and not returned yet.
     buffer: Vec<u8>,
     at_end: bool,
@@ -67,7 +69,7 @@ impl<R: Read> BatchLines<R> {
         Self {
             name: name.to_owned(),
             reader,
-            room: vec![0; READ],
+            size: FIRST_READ,
             buffer: Vec::new(),
             at_end: false,
             line: 0,
@@ -163,14 +165,18 @@ impl<R: Read> BatchLines<R> {
     }
 
     fn fill(&mut self) -> Result<()> {
+        let from = self.buffer.len();
+        self.buffer.resize(from + self.size, 0);
+        let room = self.buffer.get_mut(from..).unwrap_or_default();
         let read = loop {
-            match self.reader.read(&mut self.room) {
+            match self.reader.read(room) {
                 Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
                 read => break read,
             }
         };
         let read = read.map_err(|error| Error::io("read", input_title(&self.name), error))?;
-        self.buffer.extend_from_slice(self.room.get(..read).unwrap_or_default());
+        self.buffer.truncate(from + read);
+        self.size = READ.min(self.size * 2);
         self.at_end = read == 0;
         Ok(())
     }
