@@ -20,7 +20,7 @@ pub(super) fn marks(text: &str) -> impl Iterator<Item = Span> {
                 from = mark.end;
                 return Some(mark);
             }
-            // What is too long may hold a mark of another shape.
+            // What is too long may contain a mark of another shape.
             from = text.ceil_char_boundary(mark.start + 1);
         }
     })
@@ -44,7 +44,8 @@ static MARK: LazyLock<Regex> = LazyLock::new(|| {
         // `【4:0†source】`
         r"【[^【】\n]*†[^【】\n]*】",
         r"\[[0-9]{1,3}(?::[0-9]{1,3})?†[^\[\]\n]*\]",
-        r"\x{e200}[a-z_]+\x{e202}(?:[^\x{e200}\x{e201}\n]*\x{e201})?",
+        // The beginning of a marker is a mark even if its end is far away.
+        r"\x{e200}[a-z_]+\x{e202}(?:[^\x{e200}\x{e201}\n]{0,200}\x{e201})?",
         // The rest of a marker without its beginning, and one whose characters are entities.
         r"\x{e202}[^\x{e200}-\x{e204}\n]+\x{e201}",
         r"&#(?i:x0*e20[0-2]|0*5785[6-8]);",
@@ -108,3 +109,21 @@ pub(super) const STARTS: [&str; 20] = [
     "<grok", "<co:", "<|start", "##", "(PMID", "(PMCID", "(arXiv", "(Source", "(source", "cite",
     "<ref",
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mark_is_found_in_what_is_too_long_for_one() {
+        let found = |text: &str| -> Vec<String> {
+            marks(text).map(|mark| mark.slice(text).unwrap().to_owned()).collect()
+        };
+        let long = "word ".repeat(MAX_MARK / 5);
+        assert_eq!(found(&format!("[{long}](1)")), [""; 0]);
+        assert_eq!(found(&format!("[{long} citeturn0search1 {long}](1)")), ["citeturn0search1"]);
+        let marker = format!("\u{e200}cite\u{e202}{long}\u{e201}");
+        assert_eq!(found(&marker), ["\u{e200}cite\u{e202}"]);
+        assert_eq!(found("[the words](1) and [2]"), ["[the words](1)", "[2]"]);
+    }
+}

@@ -11,7 +11,7 @@ use crate::input::record::{MAX_BYTES, input_title};
 /// The size of the first read, in bytes: a small input takes no memory for a large one.
 const FIRST_READ: usize = 64 * 1024;
 /// Maximum size of one read, in bytes. A pipe returns less, so its first results do not wait.
-const READ: usize = 1024 * 1024;
+const MAX_READ: usize = 1024 * 1024;
 /// The number of lines of a file that are probed to recognize a batch.
 const PROBED: usize = 50;
 /// The same for a pipe, whose writer may be slow.
@@ -176,7 +176,7 @@ impl<R: Read> BatchLines<R> {
         };
         let read = read.map_err(|error| Error::io("read", input_title(&self.name), error))?;
         self.buffer.truncate(from + read);
-        self.size = READ.min(self.size * 2);
+        self.size = MAX_READ.min(self.size * 2);
         self.at_end = read == 0;
         Ok(())
     }

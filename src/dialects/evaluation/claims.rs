@@ -77,8 +77,10 @@ const TITLES: [&str; 2] = ["source_title", "title"];
 /// Fields beside the list that name the source of all entries.
 const COMMON: [&str; 5] = ["source_title", "source_id", "document_id", "doc_id", "source_url"];
 
-/// Fields of a row with a claim of its own, and with the text of its source beside it.
+/// Fields of a row with a claim of its own.
 const OWN_CLAIMS: [&str; 2] = ["claim", "claim_text"];
+
+/// The field of such a row with the whole text of its source.
 const SOURCE_TEXT: &str = "source_text";
 
 /// Lists of the sources.

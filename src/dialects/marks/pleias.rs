@@ -115,6 +115,16 @@ mod tests {
     use crate::model::SourceText;
 
     #[test]
+    fn a_tag_that_is_not_closed_takes_no_other() {
+        let text =
+            "It rained <ref name=\"1\">rain fell, then not <ref name=\"2\">dry <b>again</b></ref>.";
+        let found = read(text, &Families::default());
+        let quotes: Vec<_> =
+            found.citations.iter().map(|it| it.targets[0].quote.as_deref()).collect();
+        assert_eq!(quotes, [Some("dry <b>again</b>")]);
+    }
+
+    #[test]
     fn a_tag_quotes_a_source() {
         let text = "It rained <ref name=\"<|source_id|>1\">rain fell</ref>, then not <ref name=\"2\">dry</ref>.";
         let found = read(text, &Families::default());

@@ -9,7 +9,7 @@ const TEXTS: &[&str] = &["context", "chunk", "passage", "snippet", "excerpt"];
 
 /// The contexts of a row in numbered columns.
 pub(super) struct NumberedColumns<'v> {
-    /// What their keys have before the number.
+    /// The beginning of their keys, before the number.
     pub(super) stem: &'v str,
     /// Their numbers and texts, in order.
     pub(super) texts: Vec<(u32, &'v str)>,
@@ -28,7 +28,7 @@ impl<'v> NumberedColumns<'v> {
         (texts.len() > 1).then_some(Self { stem, texts })
     }
 
-    /// True if a number between the first two that a count may begin with and the last is missing.
+    /// True if a number is missing between 0 or 1, with which a count begins, and the last one.
     pub(super) fn has_gap(&self) -> bool {
         let first = self.texts.first().map_or(1, |(number, _)| (*number).min(1));
         self.texts.iter().zip(first..).any(|((number, _), place)| *number != place)
@@ -53,7 +53,7 @@ fn has_words(value: &Value) -> bool {
     value.as_str().is_some_and(|text| text.split_whitespace().nth(3).is_some())
 }
 
-/// Returns the number and the text of a column of that stem. A column may hold a number instead of a text.
+/// Returns the number and the text of a column of that stem. A column may contain a number instead of a text.
 fn numbered<'v>(stem: &str, key: &str, value: &'v Value) -> Option<(u32, &'v str)> {
     let number = key.strip_prefix(stem)?.parse().ok()?;
     Some((number, value.as_str().filter(|text| text.contains(char::is_alphabetic))?))
