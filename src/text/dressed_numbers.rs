@@ -66,8 +66,30 @@ const NUMBERS: [&str; 21] = [
     "17", "18", "19", "20",
 ];
 
-/// The first bytes of all these signs, and of tags, entities and other digits.
-const BEGINNINGS: &[u8] = b"*_<&\"'`$={\\~}\xcc\xcd\xe2\xc2\xe3\xf0";
+/// True for the first bytes of all these signs, and of tags, entities and other digits.
+const fn may_begin(byte: u8) -> bool {
+    matches!(
+        byte,
+        b'*' | b'_'
+            | b'<'
+            | b'&'
+            | b'"'
+            | b'\''
+            | b'`'
+            | b'$'
+            | b'='
+            | b'{'
+            | b'\\'
+            | b'~'
+            | b'}'
+            | 0xc2
+            | 0xcc
+            | 0xcd
+            | 0xe2
+            | 0xe3
+            | 0xf0
+    )
+}
 
 /// The maximum number of marks between a number and its unit.
 const MAX_MARKS: usize = 4;
@@ -82,7 +104,7 @@ type Cut = (Span, &'static str);
 /// the digits that are not plain ones.
 pub(super) fn cuts(text: &str) -> Vec<Cut> {
     let mut cuts = Vec::new();
-    if !text.bytes().any(|byte| BEGINNINGS.contains(&byte)) {
+    if !text.bytes().any(may_begin) {
         return cuts;
     }
     let mut from = 0;

@@ -18,7 +18,7 @@ use segments::{Segment, segments};
 
 use super::support::ContentWords;
 use super::texts::Texts;
-use super::words::{Key, KeyMap, source_words};
+use super::words::{Key, KeyMap, Language, LanguageCounts, source_words};
 use crate::model::Source;
 use crate::text::Span;
 
@@ -34,7 +34,12 @@ pub struct Places {
     postings: KeyMap<SmallVec<[u32; 4]>>,
     /// For each source, the first byte and the end of its content words, in order.
     content: Vec<Vec<[u32; 2]>>,
+    /// The languages of the common words in the first part of each source.
+    languages: Vec<LanguageCounts>,
 }
+
+/// The length of the part of a source that shows its language, in bytes.
+pub(super) const MAX_HEAD: usize = 16 * 1024;
 
 impl Places {
     /// Reads all texts once, without keeping them.
@@ -42,6 +47,7 @@ impl Places {
         let mut places = Self {
             of_source: vec![0..0; sources.len()],
             content: vec![Vec::new(); sources.len()],
+            languages: vec![LanguageCounts::default(); sources.len()],
             ..Self::default()
         };
         for (index, text) in texts.iter() {
@@ -61,10 +67,15 @@ impl Places {
     fn add(&mut self, segment: Segment, text: &str) {
         let Ok(number) = u32::try_from(self.segments.len()) else { return };
         for word in source_words(segment.span.slice(text).unwrap_or_default()) {
+            let span = word.span.shifted(segment.span.start);
+            if span.end <= MAX_HEAD
+                && let Some(counts) = self.languages.get_mut(segment.source)
+            {
+                counts.add(&word);
+            }
             if !word.class.is_content() {
                 continue;
             }
-            let span = word.span.shifted(segment.span.start);
             if let [Ok(start), Ok(end)] = [span.start, span.end].map(u32::try_from)
                 && let Some(content) = self.content.get_mut(segment.source)
             {
@@ -78,6 +89,11 @@ impl Places {
         let before = self.filled.last().copied().unwrap_or(0);
         self.filled.push(before + usize::from(!segment.span.is_empty()));
         self.segments.push(segment);
+    }
+
+    /// Returns the language of the first part of a source; `None` if it is unclear.
+    pub(super) fn language(&self, source: usize) -> Option<Language> {
+        self.languages.get(source)?.language()
     }
 
     /// Returns the number of segments of `range` that are not blank.

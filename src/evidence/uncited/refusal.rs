@@ -8,6 +8,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::signs::{AMOUNT, CLAUSE, declines, only_declines, pattern};
+use crate::text::bare::is_unspaced;
 
 /// True if a sentence says that there is no answer, and nothing else.
 pub(super) fn has_no_answer(shown: &str) -> bool {
@@ -20,7 +21,18 @@ fn refuses(shown: &str) -> bool {
     let is_empty = |it: &str| {
         !AMOUNT.is_match(it) && (REFUSAL.is_match(it) || declines(it) || OFFER.is_match(it))
     };
-    clauses.next().is_some_and(|first| REFUSAL.is_match(first)) && clauses.all(is_empty)
+    may_refuse(shown)
+        && clauses.next().is_some_and(|first| REFUSAL.is_match(first))
+        && clauses.all(is_empty)
+}
+
+/// True if a sentence has one of the words that every match of [`REFUSAL`] has. Few sentences have one, and compiling
+/// that pattern takes as long as all other work on a small answer.
+fn may_refuse(shown: &str) -> bool {
+    const SIGNS: &str = "not|n't|n\u{2019}t|no |none|neither|unable|insufficient|irrelevant|unrelated|lack|am missing|\
+        are missing|can only|outside|out of|beyond|nicht|kein| ne |não";
+    let small = shown.to_lowercase();
+    SIGNS.split('|').any(|sign| small.contains(sign)) || small.contains(is_unspaced)
 }
 
 /// Statements that there is no answer, or nothing to answer from.

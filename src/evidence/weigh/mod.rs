@@ -4,7 +4,7 @@ mod reversed;
 mod together;
 
 use std::borrow::Cow;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use crate::dialects::marks::code_references;
 use crate::error::Why;
@@ -23,10 +23,10 @@ use crate::evidence::particulars::{
     ComparedSource, lacking, leave_bare, leave_denied, only_in_claim,
 };
 use crate::evidence::passage::{LongPassages, PassageText, leave_open};
-use crate::evidence::places::{Places, SearchTerms};
+use crate::evidence::places::{MAX_HEAD, Places, SearchTerms};
 use crate::evidence::quotes::{self, Quote, QuoteMatch, QuoteStatus};
 use crate::evidence::range::{self, Range};
-use crate::evidence::reversal::{DividedText, MAX_BEHIND, ReadText, denied};
+use crate::evidence::reversal::{DividedText, MAX_AFTER, ReadText, denied};
 use crate::evidence::support::{ContentWords, matched};
 use crate::evidence::texts::Texts;
 use crate::evidence::words::{
@@ -69,8 +69,6 @@ pub struct Weigher<'c> {
     code: CodeTexts,
     /// The sources whose texts are cut off.
     cut: CutTexts<'c>,
-    /// The language of each source, read where it is asked for.
-    languages: Vec<OnceLock<Option<Language>>>,
 }
 
 impl<'c> Weigher<'c> {
@@ -97,7 +95,6 @@ impl<'c> Weigher<'c> {
         Self {
             model,
             cut: CutTexts::new(&case.sources, &read),
-            languages: case.sources.iter().map(|_| OnceLock::new()).collect(),
             titles: titles.collect(),
             code: CodeTexts::new(case.sources.len()),
             sources: &case.sources,
@@ -171,7 +168,7 @@ impl<'c> Weigher<'c> {
         let Claim { span: claim, row, inferred } = claim;
         let text = claim.slice(&self.response).unwrap_or_default();
         let words = self.words_of(claim);
-        let near = self.words_of(Span::new(claim.start, claim.end + MAX_BEHIND));
+        let near = self.words_of(Span::new(claim.start, claim.end + MAX_AFTER));
         let said =
             frame::without(&self.response, claim, words).map_or(Cow::Borrowed(words), Cow::Owned);
         let content = ContentWords::new(&said, &self.response, &title, self.language);
@@ -248,7 +245,7 @@ impl<'c> Weigher<'c> {
         // A short passage has the language of its source, unless it has most of the claim.
         let is_short_of_other = speaks.is_none()
             && 2 * words.matched < words.of
-            && is_other(self.language_of(passage.source));
+            && is_other(self.places.language(passage.source));
         let is_foreign = is_other_script || is_short_of_other || is_other(speaks);
         // A line of code or a name in a source of the claim's script says nothing in another language.
         let is_odd_line = is_other_script
@@ -262,7 +259,7 @@ impl<'c> Weigher<'c> {
         let is_cut = self.cut.is_cut(passage.source, claim_words.words)
             && (source.excerpt || passage.span.end >= whole.map_or(0, |it| it.trim_end().len()));
         // A claim and a source that are too short to show their language have the one of the other.
-        let source_speaks = || self.language_of(passage.source).or(self.language);
+        let source_speaks = || self.places.language(passage.source).or(self.language);
         let said_in = || claim_words.language.or(speaks).or_else(source_speaks);
         let said = Side::of_claim(claim_words.text, claim.start).in_language(&said_in);
         let compared = text.place();
@@ -357,12 +354,6 @@ impl<'c> Weigher<'c> {
         })
     }
 
-    /// Returns the language of the first part of a source.
-    fn language_of(&self, source: usize) -> Option<Language> {
-        let read = || language(&words(head(self.texts.get(source)?)));
-        *self.languages.get(source)?.get_or_init(read)
-    }
-
     /// Returns the share of the claim whose runs of letters the passage has. Words `in_claim` that are
     /// only in the rest of a long passage count with all their letters.
     fn letters(&self, terms: &SearchTerms, text: &PassageText<'_>, in_claim: &[Span]) -> f64 {
@@ -374,7 +365,7 @@ impl<'c> Weigher<'c> {
     }
 
     /// Returns the quotes of the claim, then the words that the citation itself repeats. A quote of the
-    /// claim may stand in the rest of a text that `goes_on`.
+    /// claim may be in the rest of a text that `goes_on`.
     fn quotes(
         &self,
         claim: Span,
@@ -455,9 +446,7 @@ struct CitedTogether {
     may_go_on: bool,
 }
 
-/// Maximum number of bytes of a source that are read for its script and language.
-const MAX_HEAD: usize = 16 * 1024;
-
+/// Returns the part of a source that shows its script.
 fn head(text: &str) -> &str {
     text.get(..text.floor_char_boundary(MAX_HEAD)).unwrap_or_default()
 }

@@ -20,7 +20,7 @@ pub(super) use key::KeyMap;
 use key::Keys;
 pub use key::{AsItIs, Key, KeySet};
 pub(in crate::evidence) use lists::counts_one;
-pub use script::{Script, has_signs_of, language, script};
+pub use script::{LanguageCounts, Script, has_signs_of, language, script};
 
 use crate::text::Span;
 use crate::text::bare::is_unspaced;
@@ -297,7 +297,7 @@ fn behind_hyphen(text: &str, end: usize) -> Option<usize> {
     next.starts_with(char::is_lowercase).then(|| text.len() - next.len())
 }
 
-/// Marks and signs that stand inside words: combining marks, the typographic apostrophe, joiners.
+/// Marks and signs that are inside words: combining marks, the typographic apostrophe, joiners.
 fn is_inner(c: char) -> bool {
     matches!(c, '\u{2019}' | '\u{ad}' | '\u{200c}' | '\u{200d}' | '\u{b7}')
         || unicode_normalization::char::is_combining_mark(c)

@@ -53,18 +53,35 @@ const MIN_COMMON: usize = 2;
 
 /// Returns the language of most of the words; `None` if it is unclear.
 pub fn language(words: &[Word]) -> Option<Language> {
-    let mut counts = [0_usize; 7];
-    for language in words.iter().filter_map(|word| word.language) {
-        if let Some(count) = counts.get_mut(language as usize) {
+    let mut counts = LanguageCounts::default();
+    for word in words {
+        counts.add(word);
+    }
+    counts.language()
+}
+
+/// The numbers of common words of each language in a text.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct LanguageCounts([usize; 7]);
+
+impl LanguageCounts {
+    /// Counts a word of the text.
+    pub fn add(&mut self, word: &Word) {
+        if let Some(count) = word.language.and_then(|it| self.0.get_mut(it as usize)) {
             *count += 1;
         }
     }
-    let (at, most) = counts.iter().copied().enumerate().max_by_key(|(_, count)| *count)?;
-    let others = counts.iter().enumerate().filter(|(other, _)| *other != at);
-    let second = others.map(|(_, count)| *count).max().unwrap_or(0);
-    (most >= MIN_COMMON && second * 2 < most)
-        .then(|| LANGUAGES.get(at).map(|(language, _)| *language))
-        .flatten()
+
+    /// Returns the language of most of the words; `None` if it is unclear.
+    pub fn language(&self) -> Option<Language> {
+        let counts = &self.0;
+        let (at, most) = counts.iter().copied().enumerate().max_by_key(|(_, count)| *count)?;
+        let others = counts.iter().enumerate().filter(|(other, _)| *other != at);
+        let second = others.map(|(_, count)| *count).max().unwrap_or(0);
+        (most >= MIN_COMMON && second * 2 < most)
+            .then(|| LANGUAGES.get(at).map(|(language, _)| *language))
+            .flatten()
+    }
 }
 
 /// Returns true if a text has several signs of a script without blanks, whatever else is in it.
