@@ -1,4 +1,4 @@
-//! Does a citation stand where its claim does? `cargo bench --bench evidence -- drift [SEED [CASES [learning|second]]]`
+//! Citations at the place of their claim and elsewhere: `cargo bench --bench evidence -- drift [SEED [CASES [learning|second]]]`
 //!
 //! Prints one table for each set of cases, a row for each kind of case and wording.
 

@@ -1,6 +1,6 @@
 //! Does a mistake in the claim hide a wrong locator? `cargo bench --bench evidence -- mistakes`
 //!
-//! Each reported wrong locator gets claims with one number, name or word replaced by one that stands
+//! Each reported wrong locator gets claims with one number, name or word replaced by one that is
 //! nowhere. They are worse everywhere, so no warning may become a note, and no finding may vanish.
 
 use std::collections::BTreeMap;

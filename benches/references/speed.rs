@@ -27,7 +27,7 @@ pub(crate) fn run() {
 }
 
 /// Checks all files, and prints the time, the peak of memory and the number of findings. With a folder for
-/// it, a `git` that notes each start stands before the real one.
+/// it, a `git` that notes each start comes before the real one.
 fn check(name: &str, tree: &Path, arguments: &[&str], counter: Option<&Path>) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_pincite"));
     command

@@ -7,7 +7,7 @@ use std::path::Path;
 use crate::model::Source;
 use crate::text::address;
 
-/// The field of a source's metadata that names the file in which its text lies, without folders.
+/// The field of a source's metadata that names the file in which its text is, without folders.
 pub(crate) const FILE: &str = "file";
 
 /// The paths of the files of sources, by their names.

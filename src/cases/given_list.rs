@@ -146,7 +146,7 @@ fn names_in<'t>(text: &'t str, files: &[Source], cited: &BTreeSet<String>) -> Na
     found
 }
 
-/// True if a name in a text is not a part of a longer one; folders may stand before it.
+/// True if a name in a text is not a part of a longer one; folders may come before it.
 fn is_whole(text: &str, span: Span) -> bool {
     let before = text.get(..span.start).unwrap_or_default().chars().next_back();
     let mut after = text.get(span.end..).unwrap_or_default().chars();

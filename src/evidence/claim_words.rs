@@ -30,7 +30,7 @@ pub(super) struct ClaimWords<'w> {
     pub(super) sentences: usize,
     /// True if it is only the first words of a sentence.
     pub(super) goes_on: bool,
-    /// Its sentences that the answer takes back.
+    /// Its sentences that the answer retracts.
     pub(super) denied: Option<Denied>,
     pub(super) script: Option<Script>,
     pub(super) language: Option<Language>,

@@ -22,7 +22,7 @@ struct Copy {
     characters: usize,
 }
 
-/// Leaves marks without a claim that stand before copies of their sources, and cuts the copies off the
+/// Leaves marks without a claim that come before copies of their sources, and cuts the copies off the
 /// claims of others. Returns the number of copies.
 pub(super) fn leave_out(
     response: &str,

@@ -46,7 +46,7 @@ pub(super) fn lacking(
 ) -> Box<[Span]> {
     let absent = |it: &&NumberMatch| it.status == NumberStatus::Absent && !it.is_name;
     let mut all: Vec<Span> = numbers.iter().filter(absent).map(|it| it.span).collect();
-    // Words that the answer takes back are no claim of it.
+    // Words that the answer retracts are no claim of it.
     let denied = claim_words.denied.as_ref().filter(|_| !denies(there.passage));
     all.extend(denied.map(|it| it.by));
     let said = without_label(claim_words.said.read);
@@ -109,8 +109,8 @@ pub(super) fn leave_denied(numbers: &mut [NumberMatch], claim_words: &ClaimWords
 /// The maximum distance of a word of the passage from a number that it may be about, in bytes.
 const MAX_AROUND: usize = 160;
 
-/// Takes back that numbers of a claim that is nothing but numbers, such as a cell, differ from those of a passage in
-/// which no word of its row is near: they are of other things.
+/// Drops the differences between numbers of a claim that is nothing but numbers, such as a cell, and those of a
+/// passage in which no word of its row is near: they are of other things.
 pub(super) fn leave_bare(
     numbers: &mut [NumberMatch],
     claim_words: &ClaimWords<'_>,

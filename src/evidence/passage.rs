@@ -178,7 +178,7 @@ impl<'t> LongPassages<'t> {
     }
 }
 
-/// Takes back that numbers are absent from a text that is cut off.
+/// Marks the numbers that a cut-off text lacks as unknown instead of absent.
 pub(super) fn leave_open(numbers: &mut [NumberMatch]) {
     for number in numbers.iter_mut().filter(|it| it.status == NumberStatus::Absent) {
         number.status = NumberStatus::Unknown;

@@ -54,7 +54,7 @@ pub enum RangeRemark {
 pub struct Range<'r> {
     /// The range.
     pub passage: &'r Passage,
-    /// The source it lies in.
+    /// The source it is in.
     pub source: &'r Source,
     /// The text of that source.
     pub store: &'r Store,
@@ -162,7 +162,7 @@ impl Behind {
         (!text.is_empty()).then_some(Self { text, start, cut })
     }
 
-    /// Returns the next sentence, where it begins with a word that takes back or limits.
+    /// Returns the next sentence, where it begins with a word that retracts or limits.
     fn opening(&self) -> Option<Qualifier> {
         // In a cut sentence, a lower-case letter only continues it.
         let goes_on = self.cut && self.text.starts_with(char::is_lowercase);

@@ -35,7 +35,7 @@ pub(super) struct Edited {
     pub(super) likeness: f32,
 }
 
-/// Finds what became of lines that stand nowhere as they were; `None` if they are gone.
+/// Finds what became of lines that are nowhere as they were; `None` if they are gone.
 pub(super) fn edited(run: &LineRun<'_>) -> Option<Edited> {
     let is_same =
         |(here, is_left): &(Edited, bool)| here.likeness >= if *is_left { LEFT } else { SAME };
@@ -127,7 +127,7 @@ fn shifts(run: &LineRun<'_>) -> impl Iterator<Item = isize> {
     let mut votes: BTreeMap<isize, f32> = BTreeMap::new();
     for (line, then) in &old {
         let Some(now) = new.get(line).filter(|now| now.len() <= MAX_PLACES) else { continue };
-        // A line that stands in several places says less.
+        // A line in several places says less.
         let places = f32::from(u8::try_from(now.len()).unwrap_or(u8::MAX));
         for then in then {
             let is_cited = (run.from..run.to).contains(then);

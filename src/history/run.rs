@@ -6,7 +6,7 @@ use std::time::Duration;
 /// Maximum time for comparing two texts.
 pub(super) const MAX_TIME: Duration = Duration::from_secs(2);
 
-/// Lines with fewer letters and digits together stand in many places by chance.
+/// Lines with fewer letters and digits together occur in many places by chance.
 pub(super) const MIN_LETTERS: usize = 8;
 
 /// A line with fewer letters and digits says nothing about the lines next to it.

@@ -298,7 +298,7 @@ mod tests {
         let (first, second) = twins();
         let old = format!("{first}{second}");
         assert_eq!(trace(&old, (1, 6), &second), Fate::Gone);
-        // The same line stands at the same number, but belongs to the other function.
+        // The same line has the same number, but belongs to the other function.
         let fate = trace(&old, (3, 3), &second);
         assert!(matches!(fate, Fate::Gone | Fate::Unknown), "{fate:?}");
     }

@@ -202,7 +202,7 @@ pub enum Reason {
     UnknownSource,
     /// Several sources have the id.
     AmbiguousSource,
-    /// The lines lie (partly) outside the source.
+    /// The lines are (partly) outside the source.
     OutOfRange,
     /// The range ends before it starts.
     Reversed,

@@ -95,8 +95,8 @@ mod tests {
             some.remove(left_out);
             assert!(!is_done(&some), "{left_out}");
         }
-        let taken_back: EventId = all[1].id.clone();
-        let undone = Entry::new("ann", Event::Undone { of: taken_back });
+        let undone_id: EventId = all[1].id.clone();
+        let undone = Entry::new("ann", Event::Undone { of: undone_id });
         assert!(!is_done(&[&all[..], &[undone]].concat()));
     }
 

@@ -87,14 +87,14 @@ impl<'i> Drafts<'i> {
         }
     }
 
-    /// Returns the codes of the rules that remark on a subject, each once.
+    /// Returns the codes of the rules with a finding on a subject, each once.
     fn rules(&self, subject: &Subject) -> Vec<String> {
         let findings = self.findings.get(&subject.citation()).into_iter().flatten();
         codes(subject, findings.copied())
     }
 }
 
-/// Returns the codes of the rules that remark on a subject of `inspection`, each once.
+/// Returns the codes of the rules with a finding on a subject of `inspection`, each once.
 pub fn rules_on(inspection: &Inspection, subject: &Subject) -> Vec<String> {
     let own = inspection.findings.iter().filter(|it| it.citation == subject.citation());
     codes(subject, own)

@@ -13,7 +13,7 @@ use super::{Entry, Event, EventId, Fingerprint, Judgement, Subject};
 pub struct Ledger {
     entries: Vec<Entry>,
     ids: BTreeMap<EventId, usize>,
-    taken_back: BTreeSet<EventId>,
+    undone: BTreeSet<EventId>,
     /// The inputs whose review was begun in the journals.
     inputs: BTreeSet<String>,
     /// True if the input has one case, so that other cases of its journal are earlier versions of it.
@@ -61,10 +61,10 @@ impl Ledger {
                 self.decisions.entry(key).or_default().push(index);
             }
             Event::Undone { of } => {
-                self.taken_back.insert(of.clone());
+                self.undone.insert(of.clone());
             }
             Event::Redone { of } => {
-                self.taken_back.remove(of);
+                self.undone.remove(of);
             }
         }
         self.entries.push(entry);
@@ -150,7 +150,7 @@ impl Ledger {
                 Event::Judged(_) if self.holds(entry) && !redone.contains(&entry.id) => {
                     return None;
                 }
-                Event::Undone { of } if self.taken_back.contains(of) => {
+                Event::Undone { of } if self.undone.contains(of) => {
                     return self.ids.get(of).and_then(|&index| self.entries.get(index));
                 }
                 Event::Redone { of } => {
@@ -206,7 +206,7 @@ impl Ledger {
     }
 
     fn holds(&self, entry: &Entry) -> bool {
-        !self.taken_back.contains(&entry.id)
+        !self.undone.contains(&entry.id)
     }
 }
 

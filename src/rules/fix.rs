@@ -150,7 +150,7 @@ fn blanked(text: &str, markers: &[(Span, Option<Span>)]) -> String {
     blanked
 }
 
-/// True if every edit of `fix` lies in the text and apart from those already taken.
+/// True if every edit of `fix` is in the text and apart from those already taken.
 fn fits(text: &str, edits: &[(Span, &str)], fix: &Fix) -> bool {
     fix.edits.iter().all(|(span, _)| {
         let after = edits.partition_point(|(other, _)| other <= span);

@@ -19,7 +19,7 @@ const MAX_NEAR: usize = 3;
 /// From this likeness on a name is near another.
 const NEAR: f64 = 0.8;
 
-/// Returns the folder of the checkout that a file lies in: the nearest one above it with `.git`.
+/// Returns the folder of the checkout that a file is in: the nearest one above it with `.git`.
 pub fn root_of(file: &Path) -> Option<PathBuf> {
     let absolute = std::path::absolute(file).ok()?;
     let mut folders = absolute.ancestors().skip(1);

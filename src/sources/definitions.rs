@@ -48,7 +48,7 @@ struct Definition<'t> {
     indent: usize,
     /// Bytes of the file, up to the end of its content.
     span: Span,
-    /// Index of the definition it lies in.
+    /// Index of the definition it is in.
     parent: Option<usize>,
 }
 
@@ -68,7 +68,7 @@ pub fn place_of_symbol(code: &str, symbol: &str) -> Option<Anchored> {
         }
         names
     };
-    // The more of the parts in front it lies in, the better.
+    // The more of the parts in front it is in, the better.
     let score = |definition: &Definition<'_>| {
         let outer = outer(definition);
         parts.iter().rev().skip(1).filter(|part| outer.contains(part)).count()

@@ -136,7 +136,7 @@ const MAY_BEGIN: [bool; 256] = {
 
 /// True if a hidden character may begin with this byte of UTF-8.
 const fn may_begin(byte: u8) -> bool {
-    // All of them lie in U+0000.., U+0080.., U+0340.., U+0600.., U+1000.., U+2000.., U+3000..,
+    // All of them are in U+0000.., U+0080.., U+0340.., U+0600.., U+1000.., U+2000.., U+3000..,
     // U+F000.., U+10000.. and U+E0000...
     match byte {
         b'\t' | b'\n' | b'\r' | 0x0C => false,

@@ -60,7 +60,7 @@ impl Span {
         before.is_some_and(|span| span.contains(offset))
     }
 
-    /// Returns the slice of `text`, or `None` if it does not lie inside on character boundaries.
+    /// Returns the slice of `text`, or `None` if it is not inside on character boundaries.
     pub fn slice(self, text: &str) -> Option<&str> {
         text.get(self.start..self.end)
     }

@@ -109,7 +109,7 @@ fn ragflow_streams_grow_or_come_in_pieces() {
     let pieces = sample("ragflow/stream-pieces.sse").read(0).unwrap();
     let expected = "Boats over twelve metres wait for slack water [ID:0].";
     assert_eq!(pieces.response.text, expected);
-    // Behind the pieces the whole may stand once more, with its marks.
+    // After the pieces the whole may come once more, with its marks.
     let event = |answer: &str| format!("data: {}\n\n", ragflow(answer, &json!([chunk("a")])));
     let stream = [event("So it "), event("is."), event("So it is [ID:0].")].concat();
     let whole = cases("x.sse", stream.into_bytes()).read(0).unwrap();

@@ -60,7 +60,7 @@ const KNOWN_BACKWARD: &[(&str, &str)] = &[
 ];
 
 /// Folders whose files are the entries of a table. An entry imports none of the others; what two
-/// share lies in `shared`.
+/// share is in `shared`.
 const REGISTRIES: &[&str] = &[
     "dialects/payload",
     "dialects/app",

@@ -1,4 +1,4 @@
-//! Citations of lines of code: the checkout they lie in, its history, and repairs.
+//! Citations of lines of code: the checkout they are in, its history, and repairs.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};

@@ -220,7 +220,7 @@ fn sessions_of_coding_agents_open_as_cases() {
         ("opencode/session.json", 2),
         ("opencode/run.jsonl", 1),
     ] {
-        // A session lies outside the checkout it is about.
+        // A session is outside the checkout it is about.
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join(file.rsplit('/').next().unwrap());
         std::fs::copy(samples.join(file), &path).unwrap();

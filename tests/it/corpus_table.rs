@@ -1,6 +1,6 @@
 //! The results for every recording of the corpus, in one table.
 //!
-//! A dialect joins by its rows; what holds no answer stands among [`NOT_READ`]. A file of the corpus
+//! A dialect joins by its rows; what holds no answer is listed in [`NOT_READ`]. A file of the corpus
 //! that has neither fails the test. The counts are those of the manifest, which an
 //! independent script took; a row that differs says what the manifest has and why.
 
@@ -65,7 +65,7 @@ impl Row {
         self.beside.is_some()
     }
 
-    /// Returns every case of the recording, with what lies beside it.
+    /// Returns every case of the recording, with the files beside it.
     pub(crate) fn inspect(&self, folder: &Path) -> Vec<Inspection> {
         let input = |file: &str| Input::new(file, std::fs::read(folder.join(file)).unwrap());
         let cases = cases::open(input(self.file), None, &Families::default());
@@ -256,7 +256,7 @@ enum Counts {
 
 fn counts(kind: &str) -> Counts {
     match kind {
-        // Those that stand on the same words are one citation with several targets.
+        // Those of the same words are one citation with several targets.
         _ if kind.ends_with("_location") => Counts::Targets,
         "ids" | "bedrock references" | "quoted passages" => Counts::Targets,
         "gemini chunks" | "urls" => Counts::Sources,

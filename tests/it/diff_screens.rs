@@ -25,7 +25,7 @@ fn compared(name: &str, journal: &Path) -> Compared {
     let bytes = std::fs::read(samples.join(name)).unwrap();
     let mut loaded = sources::load(&[samples.join("sources")], &[]).unwrap();
     for origin in loaded.sources.iter_mut().filter_map(|source| source.origin.as_mut()) {
-        // Where the files lie differs from run to run; screens must not.
+        // The files' folder differs from run to run; screens must not.
         origin.path = PathBuf::from(origin.path.file_name().unwrap());
     }
     let cases = cases::open(Input::new(name, bytes), None, &Families::default()).unwrap();

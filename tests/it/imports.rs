@@ -131,7 +131,7 @@ impl Graph {
     }
 
     /// True for a type or constant that the `mod.rs` of an enclosing folder defines: the words in which
-    /// a folder's files speak stand at its head. A function there that a file of the folder calls is
+    /// a folder's files speak are at its head. A function there that a file of the folder calls is
     /// no such word.
     fn is_given(&self, index: usize, to: usize, name: &str) -> bool {
         let encloses = self.files[index].module.starts_with(&self.files[to].module);

@@ -2,7 +2,7 @@
 //! and none takes long. The entry points are those of the fuzzers in `fuzz/`.
 //!
 //! `PINCITE_MUTANTS` is the number for each entry point (500 without it), `PINCITE_MUTATE` keeps
-//! the entry points whose name contains it. What broke one lies in `fuzz/crashes/NAME/`, and is run
+//! the entry points whose name contains it. What broke one is in `fuzz/crashes/NAME/`, and is run
 //! first.
 
 use std::fs;

@@ -44,7 +44,7 @@ fn report(name: &str, inspection: &Inspection) -> String {
     String::from_utf8(out).unwrap()
 }
 
-/// One segment of each fate: fits, stands elsewhere, repeats no words, nowhere, past the end.
+/// One segment of each fate: fits, is elsewhere, repeats no words, nowhere, past the end.
 fn every_fate() -> String {
     answer(&[
         (0, 17, Some("Käse 🧀 reift.")),

@@ -38,7 +38,7 @@ fn read_json(value: &Value) -> Case {
     read(Input::new("x.json", value.to_string().into_bytes()))
 }
 
-/// Returns a case with the sources that lie beside it.
+/// Returns a case with the sources that are beside it.
 fn beside(input: Input, companions: &[Input]) -> Inspection {
     let sources: Vec<Source> =
         companions.iter().flat_map(|input| cases::companion_of(input).unwrap()).collect();

@@ -1,4 +1,4 @@
-//! Positions in payloads: what lies outside the request is unresolved, whatever words are repeated,
+//! Positions in payloads: what is outside the request is unresolved, whatever words are repeated,
 //! and a number that can be no position is malformed, in every dialect.
 
 use std::collections::BTreeSet;

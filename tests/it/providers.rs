@@ -59,7 +59,7 @@ fn beside(name: &str, request: &str) -> Inspection {
     inspect(cases.with_companions(companions).read(0).unwrap())
 }
 
-/// Returns the words that citations stand on, with the ids of their targets.
+/// Returns the words of citations, with the ids of their targets.
 fn cited(case: &Case) -> Vec<(&str, Vec<&str>)> {
     let citations = case.response.citations.iter().map(|citation| {
         let words = citation.anchor.span.slice(&case.response.text).unwrap();

@@ -1,4 +1,4 @@
-//! Quotes: which words of a claim are quoted, and how they stand in the sources.
+//! Quotes: which words of a claim are quoted, and how the sources repeat them.
 
 use std::time::{Duration, Instant};
 
@@ -31,7 +31,7 @@ fn look(quote: &str, texts: &[&str]) -> QuoteMatch {
     find(quote, &loaded, 0, Span::new(0, texts[0].len()))
 }
 
-/// A quote, how it stands in the texts, whether it is turned, the words of the source that it
+/// A quote, how the texts repeat it, whether it is turned, the words of the source that it
 /// stands for, and what the note says among other things.
 type Row = (&'static str, QuoteStatus, bool, &'static str, &'static str);
 

@@ -31,7 +31,7 @@ fn small_cases(count: usize) -> Session {
 fn space_skips_cases_that_the_journal_has_done() {
     let folder = tempfile::tempdir().unwrap();
     let journal = folder.path().join("j");
-    // The first three are judged, and the third is taken back.
+    // The first three are judged, and the third is undone.
     small_cases(5).reviewing(&journal).press("a<space>a<space>ar");
     let mut session = small_cases(5).reviewing(&journal).press("<space>");
     assert!(session.rows()[0].contains("case 3 [3 of 5]"), "{}", session.rows()[0]);
@@ -152,7 +152,7 @@ fn verdicts_are_there_when_the_answer_is_opened_again() {
 }
 
 #[test]
-fn decisions_are_taken_back_and_brought_back_without_end() {
+fn verdicts_are_undone_and_redone_without_end() {
     let folder = tempfile::tempdir().unwrap();
     let journal = folder.path().join("j");
     let session = answer().reviewing(&journal).press("ahxr");

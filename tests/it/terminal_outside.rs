@@ -1,4 +1,4 @@
-//! The program and what lies around it: the editor, the clipboard, and text that means harm.
+//! The program and its surroundings: the editor, the clipboard, and text that means harm.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;

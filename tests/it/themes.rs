@@ -30,7 +30,7 @@ const HIGHLIGHTS: [Role; 8] = [
     Role::HeadLine,
 ];
 
-/// Roles of text that may lie under a highlight.
+/// Roles of text that may be under a highlight.
 const INKS: [Role; 18] = [
     Role::Text,
     Role::Muted,

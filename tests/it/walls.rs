@@ -62,7 +62,7 @@ const REFUSED: &[&str] = &[
     "a;touch x",
 ];
 
-/// Returns a root with everything that could lead out of it, and what lies outside.
+/// Returns a root with everything that could lead out of it, and what is outside.
 fn site() -> tempfile::TempDir {
     let site = tempfile::tempdir().unwrap();
     let (root, outside) = (site.path().join("root"), site.path().join("outside"));

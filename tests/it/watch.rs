@@ -38,7 +38,7 @@ fn head(session: &Session) -> String {
     format!("{}{}", &head[..at], head.get(at + 8..).unwrap_or_default()).trim().to_owned()
 }
 
-/// Returns the row of the screen on which some words stand.
+/// Returns the row of the screen with some words.
 fn row_of(session: &Session, words: &str) -> usize {
     let row = session.rows().iter().position(|row| row.contains(words));
     row.unwrap_or_else(|| panic!("`{words}` is not on the screen"))

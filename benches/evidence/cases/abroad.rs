@@ -160,7 +160,7 @@ pub(crate) const ABROAD: &[Domain] = &[
     },
 ];
 
-/// A clause that says only half of what its sentence does: what stands before it, the clause, the
+/// A clause that says only half of what its sentence does: the text before it, the clause, the
 /// line it cites rightly, and a line that has more of its words.
 pub(crate) const CLAUSES: &[[&str; 4]] = &[
     [

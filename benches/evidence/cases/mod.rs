@@ -1,4 +1,4 @@
-//! Cases with known answers: where does what an answer says stand in its sources?
+//! Cases with known answers: the place in the sources that supports an answer is known.
 //!
 //! Everything is invented and made from a seed. The facts with an even number in their domain are
 //! the ones to learn from, the others are held out.
@@ -45,11 +45,11 @@ pub(crate) enum Kind {
     Partial,
     /// Another source.
     WrongSource,
-    /// The fact stands in no source.
+    /// The fact is in no source.
     Absent,
-    /// The fact stands twice in the same words, and neither is cited.
+    /// The fact occurs twice, in the same words, and neither is cited.
     Twins,
-    /// The fact stands twice in different words, and neither is cited.
+    /// The fact occurs twice, in different words, and neither is cited.
     TwinsReworded,
 }
 
@@ -291,7 +291,7 @@ impl Maker {
         slots
     }
 
-    /// Puts the facts where they stand, each between sentences on the same subject; which sentence
+    /// Puts each fact in its place, between sentences on the same subject; which sentence
     /// of which document that is.
     fn put(&mut self, facts: &[Statement], lists: &mut [Vec<String>]) -> Vec<(usize, usize)> {
         let source = self.random.below(lists.len());

@@ -1,4 +1,4 @@
-//! Claims with one more mistake: a number, name or word replaced by one that stands nowhere.
+//! Claims with one more mistake: a number, name or word replaced by one that is nowhere.
 
 use super::{Planted, Random};
 

@@ -214,7 +214,7 @@ impl References {
             return Ok(());
         }
         let file = PathBuf::from(&case.input);
-        // A session or payload lies anywhere; its code is most likely that of the folder one works in.
+        // A session or payload is anywhere; its code is most likely that of the folder one works in.
         let here = || root_of(Path::new(lock::FILE)).filter(|_| !is_own);
         let Some(root) = self.root.clone().or_else(|| root_of(&file)).or_else(here) else {
             let paths = Paths::of(&case.sources);

@@ -17,7 +17,7 @@ use crate::model::Case;
 use crate::rules::Finding;
 use crate::sources::gate;
 
-/// The message's name in findings; it lies in the folder that the agent works in.
+/// The message's name in findings; it is in the folder that the agent works in.
 const NAME: &str = "message.md";
 
 /// The exit status that makes an agent continue.

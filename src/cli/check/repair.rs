@@ -189,7 +189,7 @@ impl Repair {
 
 /// Returns the arguments for each file that cites code, in these folders and files.
 ///
-/// Fails for a folder with other answers, whose sources may lie beside them.
+/// Fails for a folder with other answers, whose sources may be beside them.
 pub(super) fn files_of(cases: &[CaseArgs]) -> Result<Vec<CaseArgs>> {
     let mut files = Vec::new();
     for case in cases {

@@ -144,7 +144,7 @@ fn found(item: &Value, document: &Value, words: &str) -> Vec<Found> {
     found
 }
 
-/// Returns the characters of an item's text that lie in one of its boxes.
+/// Returns the characters of an item's text that are in one of its boxes.
 fn part(place: &Value, words: &str) -> Option<String> {
     let ends = list(place, "charspan").iter().filter_map(Value::as_u64);
     let ends: Vec<usize> = ends.filter_map(|end| usize::try_from(end).ok()).collect();

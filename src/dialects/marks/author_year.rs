@@ -244,7 +244,7 @@ fn marks(text: &str, list: Span, is_listed: &dyn Fn(&Cited) -> bool) -> Vec<Mark
         else {
             continue;
         };
-        // Words of the sentence may stand before the name.
+        // Words of the sentence may come before the name.
         let begins = author.as_str().match_indices(' ').map(|(at, _)| at + 1);
         let mut named = [0].into_iter().chain(begins).filter_map(|at| {
             let author = author.as_str().get(at..)?.to_owned();

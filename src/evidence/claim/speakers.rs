@@ -18,7 +18,7 @@ const SPEAKERS: &[&str] = &[
     "respuesta",
 ];
 
-/// The maximum length of what stands before the colon of a speaker, in bytes.
+/// The maximum length of the text before the colon of a speaker, in bytes.
 const MAX_SPEAKER: usize = 24;
 
 /// Returns the bytes at which the model begins to speak in `said`, a part of a response.

@@ -75,7 +75,7 @@ impl Words {
             && self.is_gap(to, self.text.len())
     }
 
-    /// True if no word stands between two places of `text`.
+    /// True if no word is between two places of `text`.
     pub(in crate::evidence) fn is_gap(&self, from: usize, to: usize) -> bool {
         self.text.get(from..to).is_none_or(|between| !between.contains(char::is_alphanumeric))
     }

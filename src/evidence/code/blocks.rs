@@ -18,11 +18,11 @@ pub(super) struct Block {
     /// The last line of its content.
     pub(super) end: usize,
     /// The last line before the next definition beside it or around it: texts over several lines may
-    /// stand left of the content.
+    /// are left of the content.
     pub(super) reach: usize,
 }
 
-/// The definitions of a file, and what each line lies in.
+/// The definitions of a file, and what each line is in.
 #[derive(Debug, Default)]
 pub(super) struct Blocks {
     /// Sorted by name and line.
@@ -68,7 +68,7 @@ impl Blocks {
         self.all.get(from..to).unwrap_or_default()
     }
 
-    /// Returns the lines that a line lies in, the innermost first.
+    /// Returns the lines that a line is in, the innermost first.
     pub(super) fn around(&self, line: usize) -> impl Iterator<Item = usize> {
         let outer = |line: &usize| self.outer.get(*line).copied().flatten();
         std::iter::successors(outer(&line), outer).take(MAX_DEPTH)

@@ -32,7 +32,7 @@ const MAX_HOLES: usize = 64;
 /// The maximum length of quoted words that are searched for as a whole, in bytes.
 const MAX_QUOTED: usize = 120;
 
-/// A place in the claim where a reference stands or stood; bytes of the claim.
+/// A place in the claim where a reference is or was; bytes of the claim.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Hole {
     /// First byte.
@@ -63,9 +63,9 @@ pub(super) enum TermKind {
 /// A claim about code.
 #[derive(Debug, Default)]
 pub struct CodeClaim {
-    /// Each word with its kind, and how near to a reference it stands.
+    /// Each word with its kind, and how near to a reference it is.
     pub(super) terms: BTreeMap<(TermKind, Key), Tier>,
-    /// Pieces of code and quoted words, squeezed, with how near they stand.
+    /// Pieces of code and quoted words, squeezed, with how near they are.
     pub(super) snippets: Vec<(String, Tier)>,
     /// The number of places in the claim where the reference may be.
     pub(super) holes: usize,
@@ -169,7 +169,7 @@ impl ClaimReader<'_> {
         all.map(|(text, start, end)| (text, tier(self.distance(start, end)))).collect()
     }
 
-    /// Returns the distance of a stretch of the claim from the nearest place where the reference may stand.
+    /// Returns the distance of a stretch of the claim from the nearest place where the reference may be.
     #[expect(clippy::cast_precision_loss, reason = "a claim is no longer than MAX_CLAIM")]
     fn distance(&self, start: usize, end: usize) -> f64 {
         let of = |hole: &Hole| {

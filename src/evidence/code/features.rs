@@ -147,7 +147,7 @@ struct Table<'t> {
     text: &'t CodeText,
     length: usize,
     rows: Vec<[f64; COUNT]>,
-    /// For each run, where the term looked at stands.
+    /// For each run, the place of the current term.
     marks: Vec<u8>,
 }
 
@@ -238,7 +238,7 @@ impl Table<'_> {
         }
     }
 
-    /// Adds what the runs define, assign to, and lie in.
+    /// Adds what the runs define, assign to, and are in.
     fn names(&mut self, claim: &CodeClaim) {
         let text = self.text;
         let tier_of = |name: Key| claim.terms.get(&(TermKind::Identifier, name)).copied();
@@ -249,7 +249,7 @@ impl Table<'_> {
             for (at, line) in text.lines.iter().enumerate() {
                 if is_of(line.defines) {
                     self.mark(self.runs_with(at), ANY);
-                    // A decorator, an attribute or a comment of one line may stand above it.
+                    // A decorator, an attribute or a comment of one line may be above it.
                     let from = if self.length > 1 { at.saturating_sub(1) } else { at };
                     self.mark(from..(at + 1).min(self.rows.len()), OVER);
                 }

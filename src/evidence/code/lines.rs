@@ -18,7 +18,7 @@ const MAX_STATEMENT: usize = 200;
 pub struct CodeText {
     spans: Vec<Span>,
     pub(super) lines: Vec<Line>,
-    /// The names of definitions that hold others, each with the one it lies in itself.
+    /// The names of definitions that hold others, each with the one it is in itself.
     pub(super) scopes: Vec<Scope>,
     /// Lower-case words as written.
     pub(super) words: Postings,
@@ -30,7 +30,7 @@ pub struct CodeText {
     starts: Vec<usize>,
 }
 
-/// A definition that other lines lie in.
+/// A definition that other lines are in.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Scope {
     pub(super) name: Key,
@@ -132,7 +132,7 @@ fn outline(slices: &[&str]) -> (Vec<Line>, Vec<Scope>) {
     (lines, scopes)
 }
 
-/// Finds definitions and what lies in them, by indentation.
+/// Finds definitions and their contents, by indentation.
 fn scopes(slices: &[&str], lines: &mut [Line]) -> Vec<Scope> {
     let mut scopes: Vec<Scope> = Vec::new();
     let mut open: Vec<(usize, usize)> = Vec::new();

@@ -34,7 +34,7 @@ pub(super) fn begins_definition(cited: &CitedLines<'_>, named: &Named<'_>) -> bo
     blocks.any(|block| (block.from..=block.line).contains(&cited.first))
 }
 
-/// Returns the definitions of a name beside a citation if the cited lines neither have the name nor lie in
+/// Returns the definitions of a name beside a citation if the cited lines neither have the name nor are in
 /// one of them. Lines that another name of the claim leads to are cited for that one.
 pub(super) fn definitions(cited: &CitedLines<'_>, named: &Named<'_>, claim: &str) -> Vec<Block> {
     let own = key(&named.name.to_lowercase());
@@ -73,7 +73,7 @@ impl CitedLines<'_> {
         has_name(self.line(block.line), named.name)
     }
 
-    /// Returns true if the lines, the statement they are part of, or what it lies in has a name.
+    /// Returns true if the lines, the statement they are part of, or what it is in has a name.
     fn has(&self, own: tokens::Key, name: &str) -> bool {
         let last = self.text.lines.get(self.last);
         let end =
@@ -89,7 +89,7 @@ impl CitedLines<'_> {
         lines.any(|line| tokens::tokens(line).any(|(_, word)| is_wanted(word)))
     }
 
-    /// Returns true if the lines have a name, or lie in its definition.
+    /// Returns true if the lines have a name, or are in its definition.
     fn is_about(&self, name: &str) -> bool {
         let own = key(&name.to_lowercase());
         let blocks = self.text.blocks.of(own).iter().take(MAX_DEFINITIONS);

@@ -3,7 +3,7 @@
 //! Prose and code share few words, so that a share of matched words says little here. Instead, every
 //! run of lines that is as long as the cited one is described by named [features]: which identifiers,
 //! parts of identifiers, words and snippets of the claim it holds, in code or in comments, and how near
-//! to the reference they are written; what it defines and what it lies in; whether it is a whole
+//! to the reference they are written; what it defines and what it is in; whether it is a whole
 //! statement, block or paragraph; how far from the cited lines it begins. A conditional logit model
 //! with [fitted coefficients](model) turns the features into one probability per run.
 
@@ -46,7 +46,7 @@ pub fn is_code(source: &Source) -> bool {
     !has_lines && source.extracted_from.is_none() && names.into_iter().flatten().any(is_code_path)
 }
 
-/// Decides where the code that a claim speaks of stands: in the cited lines, or at other lines of
+/// Finds the code that a claim is about: in the cited lines, or at other lines of
 /// the same file. A better place is only offered where the model is sure of it.
 pub fn decide(text: &CodeText, question: &Question<'_>, source: usize) -> (Place, Vec<Window>) {
     let Some(runs) = features::describe(text, question) else {

@@ -38,7 +38,7 @@ pub(super) struct Line {
     pub(super) holds: bool,
     /// The name it assigns to.
     pub(super) assigns: Option<Key>,
-    /// The innermost definition it lies in.
+    /// The innermost definition it is in.
     pub(super) scope: Option<usize>,
     /// Last line of the statement of several lines that begins here.
     pub(super) statement_end: Option<usize>,

@@ -1,4 +1,4 @@
-//! The lines on which the words of a file stand.
+//! The lines of each word of a file.
 
 use super::tokens::Key;
 

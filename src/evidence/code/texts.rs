@@ -20,7 +20,7 @@ pub(in crate::evidence) struct CodeTexts(Vec<OnceLock<Option<CodeText>>>);
 /// A passage that is cited.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::evidence) struct CitedCode<'c> {
-    /// The source it lies in.
+    /// The source it is in.
     pub(in crate::evidence) source: &'c Source,
     /// The text of that source.
     pub(in crate::evidence) store: &'c Store,
@@ -47,7 +47,7 @@ impl CodeTexts {
         Self((0..sources).map(|_| OnceLock::new()).collect())
     }
 
-    /// Decides where the code stands that a claim speaks of; `None` if the cited source is no
+    /// Finds the code that a claim is about; `None` if the cited source is no
     /// code, or no lines of it are cited. `text` is the source's, and the claim begins at byte
     /// `start` of the response.
     pub(in crate::evidence) fn place(

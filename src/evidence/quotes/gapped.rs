@@ -115,7 +115,7 @@ fn chain(parts: &QuotePieces, source: Source<'_>, passage: Span) -> Option<Vec<S
     best.map(|(_, places)| places)
 }
 
-/// Returns true if a Markdown heading or a page end lies in `gap`.
+/// Returns true if a Markdown heading or a page end is in `gap`.
 fn has_heading(gap: &str) -> bool {
     let is_rule = |line: &str| line.len() >= 3 && line.bytes().all(|b| matches!(b, b'=' | b'-'));
     gap.contains('\u{c}')

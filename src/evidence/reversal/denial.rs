@@ -4,8 +4,8 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use super::retracted;
 use super::sentence::{LISTS, ReadText, limits};
-use super::taken_back;
 use crate::evidence::word_lists::list;
 use crate::evidence::words::{Class, KeySet, Word, words};
 use crate::text::Span;
@@ -42,7 +42,7 @@ pub(super) fn may_be_among(words: &[Word]) -> bool {
 
 /// True if the part of a text that the words are of may deny something.
 pub(super) fn is_in(read: ReadText<'_>) -> bool {
-    may_be_among(read.words) || taken_back::words(read).is_some()
+    may_be_among(read.words) || retracted::words(read).is_some()
 }
 
 /// Returns the place of the words that deny a sentence.
@@ -90,7 +90,7 @@ fn denial(sentence: ReadText<'_>) -> Option<Denial> {
     let found = text.and_then(|text| DENYING.as_ref()?.find(text));
     let phrase = found.map(|it| Span::new(it.start(), it.end()).shifted(span.start));
     let phrase = phrase.map(|span| Denial { span, is_around: false });
-    let around = || taken_back::words(sentence).map(|span| Denial { span, is_around: true });
+    let around = || retracted::words(sentence).map(|span| Denial { span, is_around: true });
     phrase.or_else(around)
 }
 

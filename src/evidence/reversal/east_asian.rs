@@ -10,7 +10,7 @@ use crate::evidence::words::Word;
 use crate::text::Span;
 
 /// The maximum length of what follows the negation of the last verb of a sentence, in characters: `ないです`.
-const MAX_BEHIND: usize = 4;
+const MAX_AFTER: usize = 4;
 
 /// A negation of a sentence.
 #[derive(Debug, Clone, Copy)]
@@ -50,7 +50,7 @@ pub(super) fn negation(sentence: ReadText<'_>) -> Option<Negation> {
     };
     let found = pattern.as_ref()?.captures_iter(text).filter_map(|found| found.get(1)).last()?;
     let after = text.get(found.end()..)?;
-    let is_of_sentence = is_japanese && after.chars().nth(MAX_BEHIND).is_none();
+    let is_of_sentence = is_japanese && after.chars().nth(MAX_AFTER).is_none();
     let span = Span::new(found.start(), found.end()).shifted(span.start);
     Some(Negation { span, is_of_sentence })
 }

@@ -11,15 +11,15 @@ mod negation;
 mod opposites;
 mod order;
 mod sentence;
-mod taken_back;
+mod retracted;
 
 use std::cell::LazyCell;
 
 pub(super) use alone::alone;
 pub(super) use order::is_reordered;
+pub(super) use retracted::MAX_AFTER;
 pub(super) use sentence::{DividedText, ReadText, without_label};
 use sentence::{MAX_COMPARED, Sentence};
-pub(super) use taken_back::MAX_BEHIND;
 
 use super::support::weight;
 use super::words::{Key, KeySet, Word, has_run};
@@ -106,7 +106,7 @@ pub(super) fn reversal(
     })
 }
 
-/// The sentences of a claim that words or a sign take back, and the first of these.
+/// The sentences of a claim that words or a sign retract, and the first of these.
 #[derive(Debug, Clone)]
 pub(super) struct Denied {
     pub(super) sentences: Vec<Span>,
@@ -117,12 +117,12 @@ pub(super) struct Denied {
 /// Returns the sentences of a claim that are denied; `None` if none is. `near` are the words of the response up
 /// to some way after the claim.
 pub(super) fn denied(claim: &DividedText<'_>, near: &[Word]) -> Option<Denied> {
-    let has_sign = || taken_back::has_sign_near(claim.read.text, claim.part);
+    let has_sign = || retracted::has_sign_near(claim.read.text, claim.part);
     if !denial::may_be_among(near) && !has_sign() {
         return None;
     }
     let found = claim.sentences().iter().take(MAX_COMPARED).filter_map(|said| {
-        let by = denial::of(said.read).or_else(|| taken_back::sign(said.read))?;
+        let by = denial::of(said.read).or_else(|| retracted::sign(said.read))?;
         Some((said.read.span()?, by))
     });
     let found: Vec<(Span, Span)> = found.collect();
@@ -134,7 +134,7 @@ pub(super) fn denied(claim: &DividedText<'_>, near: &[Word]) -> Option<Denied> {
 pub(super) fn denies(read: ReadText<'_>) -> bool {
     read.words.iter().any(|word| sentence::limits((read, *word)))
         || denial::is_in(read)
-        || taken_back::has_sign(read.text)
+        || retracted::has_sign(read.text)
 }
 
 /// Returns the places of that word in the response and in the passage.

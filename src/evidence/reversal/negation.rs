@@ -13,7 +13,7 @@ use crate::text::Span;
 pub(super) static NEGATING: LazyLock<Vec<&str>> = LazyLock::new(|| list(LISTS, "negating"));
 
 /// Words after a negation that take it back: `not only`. Sorted.
-pub(super) static TAKING_BACK: LazyLock<Vec<&str>> = LazyLock::new(|| list(LISTS, "taking back"));
+pub(super) static RETRACTING: LazyLock<Vec<&str>> = LazyLock::new(|| list(LISTS, "retracting"));
 
 /// Words after a negation from which on its sentence says the opposite: `not completed until 2012`. Sorted.
 pub(super) static TURNING_BACK: LazyLock<Vec<&str>> = LazyLock::new(|| list(LISTS, "turning back"));
@@ -68,7 +68,7 @@ pub(super) fn negating(sentence: ReadText<'_>) -> Vec<Word> {
     let after = sentence.words.iter().skip(1).map(Some).chain([None]);
     let cues = sentence.words.iter().zip(after).filter(|(word, after)| {
         negates((sentence, **word))
-            && !after.is_some_and(|next| is_listed((sentence, *next), &TAKING_BACK))
+            && !after.is_some_and(|next| is_listed((sentence, *next), &RETRACTING))
     });
     cues.map(|(word, _)| *word).collect()
 }
@@ -82,13 +82,13 @@ fn negated(sentence: ReadText<'_>, other: ReadText<'_>) -> Vec<(Word, Word)> {
         let after = sentence.words.get(at + 1..)?.iter();
         let after = after.filter(|word| word.span.start >= cue.span.end).take(MAX_REACH);
         let next = after.clone().next();
-        let is_taken_back = next.is_some_and(|next| is_listed((sentence, *next), &TAKING_BACK));
+        let is_retracted = next.is_some_and(|next| is_listed((sentence, *next), &RETRACTING));
         let mut rest = sentence.words.iter().skip(at + 1).take(MAX_TURNED);
         let is_turned = rest.any(|word| {
             is_listed((sentence, *word), &TURNING_BACK)
                 && other.words.iter().all(|there| there.key != word.key)
         });
-        if is_turned || is_taken_back {
+        if is_turned || is_retracted {
             return None;
         }
         // `no longer opens`

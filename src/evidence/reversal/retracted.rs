@@ -1,4 +1,4 @@
-//! Words and signs around a sentence that take it back: `Are refunds paid? No.`, `Wrong: …`, `…: false`, `❌ …`.
+//! Words and signs around a sentence that retract it: `Are refunds paid? No.`, `Wrong: …`, `…: false`, `❌ …`.
 
 use std::sync::LazyLock;
 
@@ -8,8 +8,8 @@ use super::sentence::{LISTS, ReadText, is_in_list, without_label};
 use crate::evidence::word_lists::list;
 use crate::text::Span;
 
-/// The maximum distance from a sentence to the words after it that take it back, in bytes: marks may be between.
-pub(in crate::evidence) const MAX_BEHIND: usize = 160;
+/// The maximum distance from a sentence to the words after it that retract it, in bytes: marks may be between.
+pub(in crate::evidence) const MAX_AFTER: usize = 160;
 
 /// The maximum distance to a sign.
 const MAX_SIGN: usize = 16;
@@ -89,7 +89,7 @@ fn end(sentence: ReadText<'_>) -> Option<Span> {
     let ends = ENDS.as_ref()?;
     words.iter().rev().take(MAX_LAST).find_map(|word| {
         let from = word.span.end;
-        let after = text.get(from..text.floor_char_boundary(from + MAX_BEHIND))?;
+        let after = text.get(from..text.floor_char_boundary(from + MAX_AFTER))?;
         // Between most words there is only a blank.
         let sign = after.trim_start_matches(|c: char| c.is_whitespace() || CLOSING.contains(c));
         if sign.starts_with(char::is_alphanumeric) || !may_deny(sign) {

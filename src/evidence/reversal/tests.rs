@@ -1,6 +1,6 @@
 //! Sentences by which claim and passage say opposite things, and those that only seem so.
 
-use super::negation::{NEGATING, TAKING_BACK, TURNING_BACK};
+use super::negation::{NEGATING, RETRACTING, TURNING_BACK};
 use super::sentence::{LIMITING, SAYING};
 use super::*;
 use crate::evidence::words::words;
@@ -20,7 +20,7 @@ fn differing(claim: &str, passage: &str) -> Option<(ReversedBy, String, String)>
 #[test]
 fn the_lists_are_sorted() {
     assert!(
-        [&NEGATING, &TAKING_BACK, &TURNING_BACK, &LIMITING, &SAYING]
+        [&NEGATING, &RETRACTING, &TURNING_BACK, &LIMITING, &SAYING]
             .iter()
             .all(|list| list.is_sorted())
     );

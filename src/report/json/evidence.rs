@@ -187,7 +187,7 @@ struct JsonRange {
     word: Option<String>,
 }
 
-/// A rule's remark.
+/// A finding of a rule.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schemas", derive(JsonSchema))]
 pub(super) struct JsonFinding {
@@ -344,7 +344,7 @@ fn range(remark: &RangeRemark) -> JsonRange {
     }
 }
 
-/// Returns the number of the page that byte `offset` of a source lies on.
+/// Returns the number of the page that byte `offset` of a source is on.
 pub(super) fn page_at(inspection: &Inspection, source: usize, offset: usize) -> Option<u64> {
     Some(inspection.case.sources.get(source)?.page_at(offset)?.number)
 }

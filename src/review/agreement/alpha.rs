@@ -13,7 +13,7 @@ use crate::review::figure::{Figure, real};
 pub enum Scale {
     /// Equal or not.
     Nominal,
-    /// By how many verdicts lie between them, in the order of the values.
+    /// By the number of verdicts between them, in the order of the values.
     Ordinal,
 }
 

@@ -13,7 +13,7 @@ pub const AGREES: f64 = 0.8;
 /// Default minimum number of findings for such a suggestion.
 pub const MIN_FINDINGS: usize = 10;
 
-/// Groups of rules that remark on how a citation is written, whatever it supports: a verdict on
+/// Groups of rules about the form of a citation, whatever it supports: a verdict on
 /// support neither confirms nor refutes them.
 const ABOUT_FORM: &str = "MFI";
 
@@ -32,7 +32,7 @@ pub struct Calibration {
     pub missed: usize,
     /// Subjects without fault on which it was silent.
     pub silent: usize,
-    /// The share of its remarks that were right.
+    /// The share of its findings that were right.
     pub agreement: Figure,
     /// True if the rule is about form, so that agreement is not meaningful.
     pub about_form: bool,

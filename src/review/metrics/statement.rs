@@ -15,7 +15,7 @@ const TOGETHER: &str = "two-sources";
 /// Reason for leaving out verdicts for which nothing was shown.
 pub(super) const NO_PASSAGE: &str = "verdicts given without a passage";
 
-/// The rule that remarks on an id that names no source.
+/// The rule about an id that names no source.
 const UNKNOWN_SOURCE: &str = "unknown-source";
 
 /// No answer has more sentences or citations: counts above it are not believed.
@@ -29,7 +29,7 @@ fn scope_of(judgement: &Judgement) -> Option<Scope> {
     })
 }
 
-/// Returns the code of the rule whose remark makes an id invalid.
+/// Returns the code of the rule whose finding makes an id invalid.
 pub(super) fn is_invalid(judgement: &Judgement) -> bool {
     let rule = crate::rules::rule(UNKNOWN_SOURCE);
     rule.is_some_and(|rule| judgement.rules.iter().any(|code| code == rule.code))

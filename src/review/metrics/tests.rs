@@ -156,7 +156,7 @@ fn rules_are_held_against_people() {
     let counts = |it: &Calibration| (it.right, it.wrong, it.missed, it.silent, it.turn_off);
     assert_eq!(counts(rule("E001")), (1, 2, 1, 1, true));
     assert_eq!(rule("E001").agreement, Ok(1.0 / 3.0));
-    // It remarks on form: no reason to turn it off.
+    // It is about form: no reason to turn it off.
     assert_eq!(counts(rule("F001")), (1, 1, 1, 2, false));
     // It looks at uncited sentences only.
     assert_eq!(counts(rule("C002")), (1, 0, 0, 1, false));

@@ -20,7 +20,7 @@ pub(super) fn with_problem(
     }
 }
 
-/// Returns the replacement of a whole marker, if there is another spelling and the marker stands in the
+/// Returns the replacement of a whole marker, if there is another spelling and the marker is in the
 /// text as it is.
 pub(super) fn replaced(
     subject: &Subject<'_>,

@@ -38,7 +38,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     }
 }
 
-/// True if the code span opens and closes with as many backticks without the run: others may stand
+/// True if the code span opens and closes with as many backticks without the run: others may be
 /// beside it and join those.
 fn keeps_its_ticks(subject: &Subject<'_>, run: &Run, code: Span) -> bool {
     let text = subject.case.response.text.as_str();

@@ -1,4 +1,4 @@
-//! The cited place lies outside its source.
+//! The cited place is outside its source.
 
 use crate::resolve::Reason;
 use crate::rules::{Example, Finding, Rule, Severity, Subject};

@@ -141,7 +141,7 @@ impl Store {
         Some(self.ends_before(offset.min(self.len - 1))? + 1)
     }
 
-    /// Returns the number of line ends whose last byte lies before `offset`, if counted that far.
+    /// Returns the number of line ends whose last byte is before `offset`, if counted that far.
     fn ends_before(&self, offset: usize) -> Option<u64> {
         let block = offset / self.sizes.block;
         self.count_to_block(block);

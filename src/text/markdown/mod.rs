@@ -118,8 +118,8 @@ pub const CHIP_CELLS: usize = 8;
 ///
 /// `masked` must be sorted, not overlapping and on character boundaries of `text`.
 ///
-/// The runs' spans ascend without overlap over all blocks and lie on character boundaries. Every
-/// masked span lies inside runs, even where Markdown would not show it (a link's address, an info
+/// The runs' spans ascend without overlap over all blocks and are on character boundaries. Every
+/// masked span is inside runs, even where Markdown would not show it (a link's address, an info
 /// string, a table cell too many): there it gets a run of its own. Definitions of link references
 /// are shown as paragraphs, because an answer's list of sources is often written in that form, and
 /// footnote references and definitions keep their `[^1]`.

@@ -182,7 +182,7 @@ impl SourceFlow {
         Some((first, blocks.next_back().map_or(first, |last| last.number)))
     }
 
-    /// Returns the number of the block that byte `offset` lies in.
+    /// Returns the number of the block that byte `offset` is in.
     pub fn block_at(&self, offset: usize) -> Option<u64> {
         let blocks = self.divisions().iter().filter(|other| is_block(other));
         let last = blocks.take_while(|block| block.span.start <= offset).last()?;

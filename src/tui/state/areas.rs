@@ -30,7 +30,7 @@ pub struct Split {
     pub rows: u16,
     /// Maximum number of rows of the evidence.
     pub strip: u16,
-    /// True if the panes keep their shares even without a text to show: those of two responses stand
+    /// True if the panes keep their shares even without a text to show: those of two responses are
     /// next to each other.
     pub is_fixed: bool,
 }

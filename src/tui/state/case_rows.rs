@@ -21,7 +21,7 @@ pub enum Order {
     Given,
     /// Worst first.
     Worst,
-    /// By the gravest rule that remarks on them.
+    /// By the gravest rule with a finding on them.
     Rule,
     /// Most disagreements between reviewers first.
     Disagreements,
@@ -134,7 +134,7 @@ impl CaseRows {
         name.get(self.shared..).unwrap_or(name)
     }
 
-    /// Returns what a case is about, and the rules that remark on it: these come first if the cases
+    /// Returns what a case is about, and the rules with findings on it: these come first if the cases
     /// are in their order.
     fn about(&self, id: &str, summary: &CaseSummary) -> String {
         let [question, answer] = &summary.begins;

@@ -449,7 +449,7 @@ impl Session {
 fn open((name, bytes): (&str, Vec<u8>), paths: &[PathBuf]) -> Result<Cases, Error> {
     let mut loaded = sources::load(paths, &[])?;
     for origin in loaded.sources.iter_mut().filter_map(|source| source.origin.as_mut()) {
-        // Where the files lie differs from run to run; pictures must not.
+        // The files' folder differs from run to run; pictures must not.
         origin.path = origin.path.file_name().unwrap().into();
     }
     let cases = cases::open(Input::new(name, bytes), None, &Families::default())?;

@@ -131,7 +131,7 @@ impl<'c> Scanner<'c> {
         self.code.get(self.at..)
     }
 
-    /// The first of `signs` that stands here.
+    /// The first of `signs` that is here.
     fn sign<'s>(&self, signs: &[&'s str]) -> Option<&'s str> {
         let rest = self.rest()?;
         signs.iter().copied().find(|sign| rest.starts_with(sign))

@@ -16,7 +16,7 @@
 //!
 //! A path has a folder and an extension; one without a folder counts where the checkout has such a
 //! file, or the text names it with its folder elsewhere. Times, ratios, ports, addresses of the web,
-//! compiler messages and stack traces are no citations, and neither is what stands inside a fence.
+//! compiler messages and stack traces are no citations, and neither is text inside a fence.
 //!
 //! Of a file of code, the comments and docstrings are read.
 //!

@@ -251,7 +251,7 @@ fn ends_with_year(text: &str) -> bool {
     year.is_some_and(|year| (1500..2100).contains(&year)) && start.ends_with([' ', '\u{a0}', '–'])
 }
 
-/// True if numbers end a line or stand before a sentence.
+/// True if numbers end a line or come before a sentence.
 fn opens_sentence(text: &str) -> bool {
     let rest =
         text.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, ',' | '-' | '–'));

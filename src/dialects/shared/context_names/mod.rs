@@ -5,7 +5,7 @@
 //! Everything in the brackets has to be an id, a title or another name of a context, or a place in it:
 //! then the words are surely no others. Several names in a row narrow down the contexts that are
 //! meant; a page does if the contexts state theirs. The heading of a Markdown file is a place in it
-//! (`[policy.md § Limits]`, `[policy.md :: Limits]`). Where a file comes from may stand before it
+//! (`[policy.md § Limits]`, `[policy.md :: Limits]`). The origin of a file may come before it
 //! (`[forum | threads.md]`), and a section after it (`[Timetable | Winter]`). Of a title that was cut
 //! (`Fares of the harb...`), the beginning has to fit. A page or a time may be after a name
 //! (`[handbook(p.8), meeting@00:01:50]`).
@@ -280,7 +280,7 @@ impl<'s> Names<'s> {
         Some(vec![Meant { contexts, place, missing: None }])
     }
 
-    /// Returns what `forum | threads.md` means: a word for where the file comes from stands before it.
+    /// Returns what `forum | threads.md` means: a word for the origin of the file comes before it.
     fn with_origin(&self, inner: &str) -> Option<Vec<Meant>> {
         let (origin, name) = inner.rsplit_once('|')?;
         let is_origin = is_lead(&origin.replacen(':', "", 1)) && self.named(origin).is_none();
@@ -291,7 +291,7 @@ impl<'s> Names<'s> {
     fn each_meant(&self, inner: &str, round: bool) -> Option<Vec<Meant>> {
         let mut all: Vec<Meant> = Vec::new();
         let (mut said, mut is_led) = (0_usize, false);
-        // A part that stands before its document: `Article 8 — Rules of the pier`.
+        // A part that comes before its document: `Article 8 — Rules of the pier`.
         let mut first: Option<Vec<usize>> = None;
         // `R-7 · Rules of the pier` has two names of one context.
         let inner = inner.replace(" · ", ", ");

@@ -157,7 +157,7 @@ fn event(bytes: &[u8], marker: &Marker, reading: &mut Reading, before: usize) ->
     if reading.sound { Event::Citation(found) } else { Event::Malformed(found) }
 }
 
-/// Returns a part of a text that came as `&str`; marks lie on its character boundaries.
+/// Returns a part of a text that came as `&str`; marks are on its character boundaries.
 fn text(bytes: &[u8], span: Span) -> String {
     String::from_utf8_lossy(slice(bytes, span)).into_owned()
 }

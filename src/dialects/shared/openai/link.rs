@@ -62,7 +62,7 @@ fn whole_link(text: &str, span: Span) -> Option<Span> {
     Some(Span::new(label - wider, close + wider))
 }
 
-/// Returns the `[` that the text's end lies inside of.
+/// Returns the `[` that the text's end is inside of.
 fn opening(before: &str) -> Option<usize> {
     let mut depth = 0usize;
     for (at, c) in before.char_indices().rev() {
