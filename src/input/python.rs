@@ -145,6 +145,9 @@ impl Printed<'_> {
     fn list(&mut self, open: char, close: &str) -> Option<Value> {
         self.rest = self.rest.strip_prefix(open)?;
         let mut items = Vec::new();
+        if let Some(texts) = self.array(open) {
+            return Some(texts);
+        }
         while !self.take(close) {
             items.push(self.value()?);
             if !self.take(",") {
@@ -153,6 +156,19 @@ impl Printed<'_> {
             }
         }
         Some(Value::Array(items))
+    }
+
+    /// Reads the texts of an array of NumPy, which is printed without commas: `['It leaves.'\n 'It waits.']`. In a
+    /// list, texts that touch are the pieces of a long one, which `pprint` divides after blanks.
+    fn array(&mut self, open: char) -> Option<Value> {
+        let is_text = open == '[' && self.rest.trim_start().starts_with(['\'', '"']);
+        let mut array = Self { rest: self.rest, depth: self.depth };
+        let texts = if is_text { array.pieces()? } else { return None };
+        let (_, before) = texts.split_last().filter(|(_, before)| !before.is_empty())?;
+        let are_pieces = before.iter().all(|text| text.ends_with(char::is_whitespace));
+        (!are_pieces && array.take("]")).then_some(())?;
+        self.rest = array.rest;
+        Some(texts.into())
     }
 
     /// Reads `<Role.USER: 'user'>`; any other object becomes a mere placeholder.
@@ -169,17 +185,24 @@ impl Printed<'_> {
 
     /// Returns a text, and those that touch it, which Python joins.
     fn text(&mut self) -> Option<String> {
-        let mut text = String::new();
+        self.pieces().map(|pieces| pieces.concat())
+    }
+
+    /// Returns a text, and those that touch it, one by one.
+    fn pieces(&mut self) -> Option<Vec<String>> {
+        let mut pieces = Vec::new();
         loop {
             self.blanks();
             let long = ["'''", "\"\"\""].into_iter().find(|it| self.rest.starts_with(it));
             let quote =
                 long.or_else(|| ["'", "\""].into_iter().find(|it| self.rest.starts_with(it)));
-            let Some(quote) = quote else { return Some(text) };
+            let Some(quote) = quote else { return Some(pieces) };
             self.rest = self.rest.strip_prefix(quote)?;
+            let mut text = String::new();
             self.quoted(quote, &mut text)?;
+            pieces.push(text);
             if !self.rest.trim_start().starts_with(['\'', '"']) {
-                return Some(text);
+                return Some(pieces);
             }
         }
     }

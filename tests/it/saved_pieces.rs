@@ -4,7 +4,7 @@ use pincite::cases;
 use pincite::dialects::shared::markers::Families;
 use pincite::input::Input;
 use pincite::inspect::inspect;
-use pincite::model::Case;
+use pincite::model::{Case, Source, SourceText};
 use serde_json::{Value, json};
 
 use crate::rows::resolved;
@@ -167,4 +167,42 @@ fn a_list_goes_on_behind_an_entry_that_a_page_cuts() {
     assert_eq!(case.sources.len(), 6, "{:?}", case.sources);
     let ended = read("a.txt", &text.replace("6. Pier 6", "\nIt is closed.\n\n9. Pier 9"));
     assert_eq!(ended.sources.len(), 5, "{:?}", ended.sources);
+}
+
+fn text_of(source: &Source) -> String {
+    match &source.text {
+        SourceText::Inline(text) => text.to_string(),
+        other => format!("{other:?}"),
+    }
+}
+
+#[test]
+fn contexts_that_numpy_printed_are_several() {
+    let cell = |contexts: &str| {
+        let answer = "It leaves at noon [Source 2]. It is cheap [Source 1].";
+        let row = format!("question,answer,contexts\nWhen?,{answer},\"{contexts}\"\n");
+        let case = read("a.csv", &row);
+        let texts: Vec<String> = case.sources.iter().map(text_of).collect();
+        (texts, resolved(case))
+    };
+    let (costs, leaves) = ("The ferry costs\ntwo crowns.", "It leaves at noon.");
+    let found = vec!["2 → ".to_owned(), "1 → ".to_owned()];
+    let array = r#"['The ferry costs\ntwo crowns.'
+ 'It leaves at noon.' ""It's closed."" 'Dogs pay.']"#;
+    let (texts, cited) = cell(array);
+    assert_eq!(
+        (texts, cited),
+        ([costs, leaves, "It's closed.", "Dogs pay."].map(str::to_owned).to_vec(), found.clone())
+    );
+    // A long text of a list is printed in pieces, each but the last with its blank.
+    let pieces = r"['The ferry costs '
+ 'two crowns.', 'It leaves at noon.']";
+    assert_eq!(
+        cell(pieces),
+        (vec!["The ferry costs two crowns.".to_owned(), leaves.to_owned()], found)
+    );
+    let only = r"['The ferry costs '
+ 'two crowns, and leaves '
+ 'at noon.']";
+    assert_eq!(cell(only).0, ["The ferry costs two crowns, and leaves at noon."]);
 }
