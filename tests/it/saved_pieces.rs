@@ -206,3 +206,26 @@ fn contexts_that_numpy_printed_are_several() {
  'at noon.']";
     assert_eq!(cell(only).0, ["The ferry costs two crowns, and leaves at noon."]);
 }
+
+#[test]
+fn several_names_of_files_in_the_columns_of_a_row_are_several_sources() {
+    let answer = "It leaves at noon [1]. It costs two crowns [2].";
+    for (head, cells) in [
+        ("sources", "times.md; fares.md"),
+        ("sources", "\"times.md, fares.md\""),
+        ("source_files", "\"times.md, fares.md\""),
+        ("source_1,source_2", "times.md,fares.md"),
+        ("source_2,source_1", "fares.md,times.md"),
+    ] {
+        let case = read("a.csv", &format!("question,answer,{head}\nWhen?,{answer},{cells}\n"));
+        let ids: Vec<&str> = case.sources.iter().map(|it| it.id.as_str()).collect();
+        assert_eq!((ids.len(), cited(&case).len()), (2, 2), "{head} {ids:?}");
+        assert_eq!(resolved(case), ["1 → no-text", "2 → no-text"], "{head}");
+    }
+    // A name may have commas, and a sentence none of these names.
+    let one = read(
+        "a.csv",
+        &format!("question,answer,source\nWhen?,{answer},\"Times, fares and boats.pdf\"\n"),
+    );
+    assert_eq!(one.sources.len(), 1);
+}

@@ -1,6 +1,6 @@
 //! The contexts that a row of an evaluation only gives the ids, files or addresses of.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value};
 
@@ -52,13 +52,44 @@ pub(crate) fn of_ids(object: &Map<String, Value>) -> Option<(Vec<Source>, Option
     };
     let files = |(key, value): (&String, &Value)| {
         let is_own = key.contains("retrieved") || key.contains("source") && !has(key, ORIGINS);
-        let list = value.as_str().filter(|_| is_own)?.split([';', '|', '\n']).map(str::trim);
-        let list: Vec<&str> = list.filter(|name| !name.is_empty()).collect();
-        let are_files = !list.is_empty() && list.iter().all(|name| is_name(name));
-        are_files.then(|| (named(list.into_iter()), Some(key.clone())))
+        let list = file_names(value.as_str().filter(|_| is_own)?)?;
+        let (numbered, names) = of_numbered(object, key, list);
+        Some((named(names.into_iter()), Some(numbered)))
     };
     let ids = object.iter().find(are_ids).map(|(key, value)| (names(value), Some(key.clone())));
     ids.or_else(|| object.iter().find_map(files)).or_else(|| object.iter().find_map(pages))
+}
+
+/// Returns the names of files that fill a text, with signs between them: `a.pdf; b.pdf`, `a.pdf, b.pdf`. A name may have
+/// commas itself.
+pub(crate) fn file_names(text: &str) -> Option<Vec<&str>> {
+    let parts = |signs: &[char]| {
+        let parts = text.split(signs).map(str::trim).filter(|name| !name.is_empty());
+        let parts: Vec<&str> = parts.collect();
+        (!parts.is_empty() && parts.iter().all(|name| is_name(name))).then_some(parts)
+    };
+    parts(&[';', '|', '\n', ',']).or_else(|| parts(&[';', '|', '\n']))
+}
+
+/// Returns the names in all columns with the key of the first but for its number, `source_1` and `source_2`, and what
+/// these keys have in common; for any other key, itself and its own names.
+fn of_numbered<'v>(
+    object: &'v Map<String, Value>,
+    key: &str,
+    own: Vec<&'v str>,
+) -> (String, Vec<&'v str>) {
+    let stem = key.trim_end_matches(|c: char| c.is_ascii_digit());
+    let column = |(key, value): (&'v String, &'v Value)| {
+        let number: u32 = key.strip_prefix(stem)?.parse().ok()?;
+        Some((number, value.as_str().filter(|name| is_name(name))?.trim()))
+    };
+    let columns = object.iter().filter(|_| stem.len() < key.len()).filter_map(column);
+    // An object has its keys in any order.
+    let columns: BTreeMap<u32, &str> = columns.collect();
+    if columns.len() < 2 || own.len() > 1 {
+        return (key.to_owned(), own);
+    }
+    (format!("{stem}…"), columns.into_values().collect())
 }
 
 /// Returns the list of what a row retrieved if it only has the titles: `retrieved: [{"title": "Fares"}]`.

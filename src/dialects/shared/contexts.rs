@@ -9,7 +9,9 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value};
 
 use crate::dialects::shared::context_columns::NumberedColumns;
-use crate::dialects::shared::context_ids::{MAX_CONTEXTS, NAMED_ONLY, names, of_ids, of_titles};
+use crate::dialects::shared::context_ids::{
+    MAX_CONTEXTS, NAMED_ONLY, file_names, names, of_ids, of_titles,
+};
 pub(crate) use crate::dialects::shared::context_ids::{is_file, named};
 use crate::dialects::shared::context_pairs::of_pair;
 use crate::dialects::shared::context_pieces::{of_file, pieces};
@@ -365,7 +367,10 @@ fn take(value: &Value, sources: &mut Vec<Source>, depth: usize) {
                 },
             }
         }
-        Value::String(text) => in_lines(text, sources),
+        Value::String(text) => match file_names(text) {
+            Some(files) => sources.extend(self::named(files.into_iter())),
+            None => in_lines(text, sources),
+        },
         _ => {}
     }
 }
