@@ -164,3 +164,20 @@ fn the_list_of_an_answer_names_contexts_without_names_by_their_numbers() {
     let twice = "It sails [1].\n\n**Sources**\n1. [1] pier.txt\n1. [1] pier.txt\n";
     assert_eq!(ids(&row(twice, 4)).len(), 5);
 }
+
+#[test]
+fn words_with_the_number_of_a_context_are_noted() {
+    let row = |answer: &str| {
+        let contexts = ["The pier is old and long.", "The boat is new and small."];
+        json!({"question": "How old?", "answer": answer, "contexts": contexts}).to_string()
+    };
+    let notes = |answer: &str| read("a.json", &row(answer)).notes;
+    let noted = notes("According to Context 2, the boat is new, which Chunk 1 does not say.");
+    let note = "2 words with a number, such as `Context 2`, may be citations: read in square brackets only";
+    assert!(noted.iter().any(|it| it == note), "{noted:?}");
+    // No context has this number, and a part of a text is no context.
+    for answer in ["The boat of Document 7 is new.", "The boat of Figure 2 is new."] {
+        let noted = notes(answer);
+        assert!(!noted.iter().any(|it| it.contains("with a number")), "{noted:?}");
+    }
+}

@@ -1,12 +1,13 @@
 //! A note on words that name a source by a number and were not read: `(Kaynak 1, 2)`, `According to Source 1`;
-//! beside a list of sources also on other series of names: `(Finding 1)`, `(Finding 2)`.
+//! beside a list of sources also on other series of names: `(Finding 1)`, `(Finding 2)`; and beside contexts that
+//! came with the text also on words for any document with the number of one: `According to Context 2`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::dialects::marks::named_sources::{names_source, source_word};
 use crate::dialects::marks::numbered::{is_counting, listed_in, series};
 use crate::dialects::shared::code::Code;
-use crate::model::Case;
+use crate::model::{Case, SourceText};
 use crate::text::Span;
 use crate::text::prose::{count, one_line};
 use crate::text::span_set::SpanSet;
@@ -28,7 +29,7 @@ pub(super) fn note(case: &Case) -> Option<String> {
     if listed.as_ref().is_some_and(Vec::is_empty) {
         series.clear();
     }
-    let mut named = named(text, &series);
+    let mut named = named(text, &series, contexts(case));
     if named.is_empty() {
         return None;
     }
@@ -66,9 +67,15 @@ pub(super) fn bracketed_word(text: &str, span: Span) -> Option<&str> {
     (is_word && rest.chars().all(is_number) && !names_source(word)).then_some(word)
 }
 
-/// Returns the words for a source with a number after them, outside of square brackets and not at the
-/// beginning of a line that describes the source.
-fn named(text: &str, series: &BTreeSet<&str>) -> Vec<Span> {
+/// Returns the number of texts that came with a case; none for only one, which nobody numbers.
+fn contexts(case: &Case) -> usize {
+    let texts = case.sources.iter().filter(|it| matches!(it.text, SourceText::Inline(_))).count();
+    if texts > 1 { texts } else { 0 }
+}
+
+/// Returns the words for a source with a number after them, or for any document with the number of one of the
+/// `contexts`, outside of square brackets and not at the beginning of a line that describes the source.
+fn named(text: &str, series: &BTreeSet<&str>, contexts: usize) -> Vec<Span> {
     let mut found = Vec::new();
     let mut end = 0;
     // The last bytes of a blank and of no-break spaces.
@@ -92,8 +99,10 @@ fn named(text: &str, series: &BTreeSet<&str>) -> Vec<Span> {
         let opens = opens && !line.contains(char::is_alphanumeric);
         let behind_marks = after.trim_start_matches(['*', '_', ' ', ']']);
         let describes = opens && behind_marks.starts_with([':', '–', '—', '-', '|', '：']);
+        let is_context =
+            || number.parse().is_ok_and(|number: usize| number <= contexts) && names_source(word);
         if near + start >= end
-            && (source_word(word) || series.contains(word))
+            && (source_word(word) || series.contains(word) || is_context())
             && !outer.ends_with('[')
             && !describes
             && !after.starts_with(|c: char| c.is_alphanumeric() || c == '%')
