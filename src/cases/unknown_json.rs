@@ -18,8 +18,8 @@ pub(super) const MAX_TEXTS: usize = 10_000;
 /// Maximum depth at which they are searched for.
 const MAX_DEPTH: usize = 12;
 
-/// Returns the cited texts, and those in the same fields of other records: of reports, some cite in a way
-/// that is not read, and none is to be missed.
+/// Returns the cited texts, and those in the same fields of other records that are answers or have numbers in
+/// brackets: of reports, some cite in a way that is not read, and none is to be missed.
 pub(super) fn with_siblings(
     all: Vec<(String, String)>,
     cited: &[(String, String)],
@@ -33,11 +33,23 @@ pub(super) fn with_siblings(
     let is_answer = |field: &str| family(field) == Some(KeyFamily::Answer) || names_essay(field);
     let places: BTreeSet<_> = cited.iter().map(|(path, _)| place(path)).collect();
     let cited: BTreeSet<&str> = cited.iter().map(|(path, _)| path.as_str()).collect();
-    let is_sibling = |path: &str| {
+    let is_sibling = |path: &str, text: &str| {
         let own = place(path);
-        is_answer(&own.2) && places.contains(&own)
+        places.contains(&own) && (is_answer(&own.2) || has_number(text))
     };
-    all.into_iter().filter(|(path, _)| cited.contains(path.as_str()) || is_sibling(path)).collect()
+    let is_taken = |path: &str, text: &str| cited.contains(path) || is_sibling(path, text);
+    all.into_iter().filter(|(path, text)| is_taken(path, text)).collect()
+}
+
+/// True if a text has a number in square brackets after a blank: `It is old [2].`
+pub(super) fn has_number(text: &str) -> bool {
+    let number = |at: usize| {
+        let inner = text.get(at + 1..)?;
+        let digits = inner.bytes().take_while(u8::is_ascii_digit).take(4).count();
+        ((1..=3).contains(&digits) && inner.get(digits..)?.starts_with(']')).then_some(())
+    };
+    let follows = |at: usize| text.get(..at).is_some_and(|before| before.ends_with(' '));
+    memchr::memchr_iter(b'[', text.as_bytes()).any(|at| follows(at) && number(at).is_some())
 }
 
 /// Returns the cited texts without those that repeat answers in judgements about them, or list their sources;

@@ -181,3 +181,19 @@ fn words_with_the_number_of_a_context_are_noted() {
         assert!(!noted.iter().any(|it| it.contains("with a number")), "{noted:?}");
     }
 }
+
+#[test]
+fn numbers_in_a_field_beside_the_answer_are_noted() {
+    let row = json!({"query": "How old?", "response": {
+        "answer": "The pier is from 1889.",
+        "reasoning": "The searches for the pier gave documents [1] and [2], of which [1] has the year.",
+        "sources": [{"title": "Pier", "excerpt": "It was built in 1889, by the port."},
+            {"title": "Port", "excerpt": "The port has a pier of wood."}]}});
+    let case = read("a.json", &json!({"all": {"first": row}}).to_string());
+    let note = "`response.reasoning` not read, with numbers in brackets such as `[1]`";
+    assert!(case.notes.iter().any(|it| it == note), "{:?}", case.notes);
+    let expected = json!({"question": "How old?", "answer": "From 1889.", "contexts": ["It was built in 1889.", "It is old."],
+        "ground_truth": "It is from 1889 [1].", "prompt": "Cite as in [1]."});
+    let case = read("a.json", &expected.to_string());
+    assert!(!case.notes.iter().any(|it| it.contains("in brackets")), "{:?}", case.notes);
+}

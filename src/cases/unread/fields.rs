@@ -3,10 +3,11 @@
 use memchr::memmem;
 use serde_json::Value;
 
-use crate::cases::unknown_json::is_given;
+use crate::cases::unknown_json::{has_number, is_given};
 use crate::dialects::dialect::Kind;
 use crate::dialects::evaluation::claims::quoted_in;
 use crate::dialects::lookup::by_name;
+use crate::dialects::shared::key_family::{KeyFamily, family, is_expected, is_judged};
 use crate::input::Record;
 use crate::input::json::{join, parse};
 use crate::input::python;
@@ -68,7 +69,46 @@ const MAX_DEPTH: usize = 12;
 /// Returns a note on the unread fields of a case without citations, or on texts beside its response that
 /// cite.
 pub(crate) fn note(case: &Case, record: &Record<'_>) -> Option<String> {
-    in_answer(case).or_else(|| in_fields(case, record)).or_else(|| beside(case, record))
+    in_answer(case)
+        .or_else(|| in_fields(case, record))
+        .or_else(|| beside(case, record))
+        .or_else(|| beside_answer(case, record))
+}
+
+/// Returns a note on the fields of a row without citations, beside its answer, that have numbers in brackets.
+fn beside_answer(case: &Case, record: &Record<'_>) -> Option<String> {
+    let is_uncited = case.response.citations.is_empty() && !case.sources.is_empty();
+    if case.format.name != "rows" || !is_uncited || !record.looks_like_json() {
+        return None;
+    }
+    let mut paths = Vec::new();
+    for document in &record.payload()?.documents {
+        numbered(document, "", 0, case.response.text.as_str(), &mut paths);
+    }
+    let named = ticked(paths.iter().map(String::as_str), NAMED);
+    (!paths.is_empty()).then(|| format!("{named} not read, with numbers in brackets such as `[1]`"))
+}
+
+/// Collects the paths of texts with numbers in brackets, other than the answer, the question, and what was expected or
+/// given.
+fn numbered(value: &Value, path: &str, depth: usize, answer: &str, paths: &mut Vec<String>) {
+    const MAX_NESTED: usize = 2;
+    let is_other = |key: &str| {
+        is_expected(key)
+            || is_judged(key)
+            || matches!(family(key), Some(KeyFamily::Question | KeyFamily::Contexts))
+    };
+    for (key, inner) in value.as_object().into_iter().flatten().filter(|(key, _)| !is_other(key)) {
+        match inner {
+            Value::String(text) if text.trim() != answer.trim() && has_number(text) => {
+                paths.push(join(path, key));
+            }
+            Value::Object(_) if depth < MAX_NESTED => {
+                numbered(inner, &join(path, key), depth + 1, answer, paths);
+            }
+            _ => {}
+        }
+    }
 }
 
 /// Returns a note on the texts of a payload that hold markers and are neither the response nor in a
