@@ -197,3 +197,19 @@ fn numbers_in_a_field_beside_the_answer_are_noted() {
     let case = read("a.json", &expected.to_string());
     assert!(!case.notes.iter().any(|it| it.contains("in brackets")), "{:?}", case.notes);
 }
+
+#[test]
+fn texts_beside_those_that_cite_are_opened_if_they_have_numbers_in_brackets() {
+    let rows = json!({"rows": [
+        {"long": {"preview": "The ferry to Nordby leaves at noon on each day of the week [1]."}},
+        {"long": {"preview": "The fares for the ferry are of four kinds [2]:  **Day tickets** and others"}},
+        {"long": {"preview": "The ferry has no fares for dogs, as far as the port knows of them."}}]});
+    let cases = open("a.json", &rows.to_string());
+    assert_eq!(cases.len(), 2);
+    let notes = cases.read(1).unwrap().notes;
+    let note = "1 mark not read that looks like a citation, such as `[2]`";
+    assert!(notes.iter().any(|it| it == note), "{notes:?}");
+    // At the beginning of a line, it is a definition.
+    let defined = read("a.md", "It is old.\n\n[2]: notes\n");
+    assert!(!defined.notes.iter().any(|it| it.contains("`[2]`")), "{:?}", defined.notes);
+}

@@ -283,9 +283,11 @@ pub(super) fn is_elsewhere(text: &str, span: Span) -> bool {
     let word = before.rsplit(char::is_whitespace).next().unwrap_or_default();
     // `[GUIDE.md](docs/GUIDE.md)`
     let is_link = after.starts_with('(') && span.slice(text).is_some_and(|it| it.contains('.'));
+    // In a sentence it is none: `The fares are of four kinds [2]: …`
+    let follows_word = before.strip_suffix(' ').is_some_and(|it| it.ends_with(char::is_alphabetic));
     is_link
         || after.starts_with("](")
-        || after.starts_with(':')
+        || after.starts_with(':') && !follows_word
         || before.trim_end_matches('[').ends_with(['\\', '!'])
         || word.contains("://")
 }
