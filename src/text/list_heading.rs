@@ -213,6 +213,33 @@ const MAX_NUMBER: usize = 32;
 const NUMERALS: &str = "一二三四五六七八九十";
 const ROMAN: &str = "IVX";
 
+/// Words for a source in the line over the list of an answer that was copied from Bing or Copilot, in lower case.
+const COPIED: &[&str] = &[
+    "source",
+    "quelle",
+    "fuente",
+    "origen",
+    "fonte",
+    "origine",
+    "bron",
+    "kilde",
+    "källa",
+    "kaynak",
+    "źródło",
+    "источник",
+    "ソース",
+    "出典",
+    "来源",
+    "源",
+    "출처",
+];
+
+/// Names of these apps.
+const APPS: &[&str] = &["Bing", "Copilot", "必应"];
+
+/// Minimum number of digits of a date.
+const MIN_DATE: usize = 6;
+
 /// Last words of a line with a colon that announces a list, in lower case.
 const ANNOUNCED: &[&str] = &["references", "sources", "citations"];
 
@@ -239,8 +266,27 @@ pub(crate) fn is_name(line: &str) -> bool {
     is_heading_of_list(line) || announces(line)
 }
 
+/// True for the line over the list of an answer that was copied from Bing or Copilot, with the date:
+/// `Source: Conversation with Copilot, 9/18/2024`.
+pub(crate) fn names_conversation(line: &str) -> bool {
+    let line = line.trim_matches(|c: char| !c.is_alphanumeric());
+    let conversation = || {
+        let (word, rest) = line.split_once([':', '：'])?;
+        let digits = rest.bytes().filter(u8::is_ascii_digit).count();
+        let is_dated = digits >= MIN_DATE && APPS.iter().any(|app| rest.contains(app));
+        is_dated.then(|| word.trim().to_lowercase())
+    };
+    // Most lines are longer, or end with a word.
+    line.len() <= MAX_LINE
+        && line.ends_with(|c: char| c.is_ascii_digit())
+        && conversation().is_some_and(|word| COPIED.contains(&word.as_str()))
+}
+
 /// True if the words of a heading name a list of sources, in any of many languages.
 pub(crate) fn is_heading_of_list(line: &str) -> bool {
+    if names_conversation(line) {
+        return true;
+    }
     let words = line.trim_matches(|c: char| !c.is_alphanumeric());
     // Most lines are sentences.
     if words.len() > MAX_HEADING + MAX_NUMBER && !words.contains('(') {

@@ -324,3 +324,28 @@ fn reports_in_one_file_may_cite_in_different_forms() {
     let note = "8 numbers without brackets after sentences read as citations";
     assert!(case.notes.iter().any(|own| own == note), "{:?}", case.notes);
 }
+
+#[test]
+fn the_list_of_an_answer_copied_from_a_chat_of_copilot_is_read() {
+    let answer = "The ferry leaves at noon¹. It costs two crowns².\n\n";
+    let list = "(1) Times of the ferry - Port. https://port.example/times.\n\
+                (2) Fares. https://pier.example/fares.\n";
+    for head in [
+        "Source: Conversation with Copilot, 9/18/2024",
+        "Quelle: Unterhaltung mit Bing, 18.3.2023",
+        "ソース: Bing との会話 2023/6/9",
+    ] {
+        let case = read("a.md", &format!("{answer}{head}\n{list}"));
+        assert_eq!(case.sources.len(), 2, "{head}");
+        assert_eq!(case.sources[0].url.as_deref(), Some("https://port.example/times"));
+        assert_eq!(resolved(case), ["1 → no-text", "2 → no-text"]);
+    }
+    // Each list is that of the answer above it, and another answer has none.
+    let other = "The pier is old². It is long¹.\n\n---\n\n";
+    let head = "Source: Conversation with Copilot, 9/18/2024";
+    let case = read("a.md", &format!("{other}{answer}{head}\n{list}\n---\n\nIs it new?\n"));
+    assert_eq!(cited(&case), ["² → 2 (no list)", "¹ → 1 (no list)", "¹ → 1", "² → 2"]);
+    // A page that somebody names is not such a line.
+    let named = read("a.md", &format!("{answer}Source: Microsoft Copilot in 2024\n{list}"));
+    assert!(named.sources.is_empty());
+}

@@ -23,7 +23,7 @@ use crate::dialects::shared::list_address;
 use crate::locator;
 use crate::model::Locator;
 use crate::text::Span;
-use crate::text::list_heading::{heading, is_heading_of_list, is_name};
+use crate::text::list_heading::{heading, is_heading_of_list, is_name, names_conversation};
 use crate::text::span_set::SpanSet;
 
 /// All that a text lists.
@@ -318,6 +318,12 @@ fn add(lines: &[Line<'_>], mut lists: Vec<Headed>, list: &mut List) {
         let has_numbers = last.and_then(|last| lists.get(last)).is_some_and(has_numbers);
         let last = lists.iter().rposition(is_counted).filter(|_| !has_numbers).or(last);
         let Some((words, entries)) = last.map(|last| lists.remove(last)) else { return };
+        if words.as_deref().is_some_and(names_conversation)
+            && let ([first, ..], [.., last]) = (entries.as_slice(), entries.as_slice())
+        {
+            list.parts = parts::between_rules(lines, first.span.start);
+            list.sections = vec![last.span.end; usize::from(!list.parts.is_empty())];
+        }
         (list.heading, list.entries) = (words, entries);
         let other = lists.into_iter().flat_map(|(_, entries)| entries);
         list.others = other.filter(|it| it.in_brackets).map(|it| it.span).collect();

@@ -71,6 +71,19 @@ pub(super) fn of(lines: &[Line<'_>], lists: &[usize], is_numbered: &[bool]) -> V
     Vec::new()
 }
 
+/// Returns the parts between the rules of a text, of which only the one with the list that begins at `list` has one;
+/// empty without rules. People put a rule between the answers that they copy.
+pub(super) fn between_rules(lines: &[Line<'_>], list: usize) -> Vec<Part> {
+    let is_rule = |line: &&Line<'_>| {
+        let line = line.text.trim();
+        line.len() >= 3 && line.bytes().all(|byte| byte == b'-')
+    };
+    let rules = lines.iter().filter(is_rule).map(|line| line.span().end);
+    let starts: Vec<usize> = std::iter::once(0).chain(rules).collect();
+    let owners = owners(&starts, &[list]).filter(|_| starts.len() > 1);
+    owners.map_or_else(Vec::new, |owners| parts(&starts, &owners, &[true]))
+}
+
 /// Returns the index of the part of each list; `None` if one has no part, or shares it.
 fn owners(starts: &[usize], lists: &[usize]) -> Option<Vec<usize>> {
     let owner = |list: &usize| starts.partition_point(|start| start <= list).checked_sub(1);
