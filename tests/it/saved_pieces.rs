@@ -4,7 +4,7 @@ use pincite::cases;
 use pincite::dialects::shared::markers::Families;
 use pincite::input::Input;
 use pincite::inspect::inspect;
-use pincite::model::{Case, Source, SourceText};
+use pincite::model::{Case, Locator, Source, SourceText};
 use serde_json::{Value, json};
 
 use crate::rows::resolved;
@@ -205,6 +205,15 @@ fn contexts_that_numpy_printed_are_several() {
  'two crowns, and leaves '
  'at noon.']";
     assert_eq!(cell(only).0, ["The ferry costs two crowns, and leaves at noon."]);
+}
+
+#[test]
+fn a_page_with_a_colon_is_the_place_in_a_numbered_context() {
+    let contexts = json!(["It costs two crowns.", "It leaves at noon."]);
+    let case = row("It leaves at noon [Chunk 2 | Page: 77].", &contexts);
+    assert_eq!(cited(&case), ["[Chunk 2 | Page: 77] → 2"]);
+    let target = &case.response.citations[0].targets[0];
+    assert_eq!(target.locator, Some(Locator::Pages { first: 77, last: 77 }));
 }
 
 #[test]

@@ -177,8 +177,13 @@ fn led_file(inner: &str) -> Option<(Name, Option<Locator>)> {
         return None;
     }
     let unreadable = || Locator::Unreadable(place.to_owned());
-    let locator = items.find_map(|item| locator::read(&item.replacen(": ", " ", 1)));
+    let locator = items.find_map(place_of);
     Some((unnumbered(Form::File, file), Some(locator.unwrap_or_else(unreadable))))
+}
+
+/// Reads a place, also `Page: 4`.
+fn place_of(item: &str) -> Option<Locator> {
+    locator::read(item).or_else(|| locator::read(&item.replacen(": ", " ", 1)))
 }
 
 /// Reads `Source: Timetable`; a title may have any signs but those of an address.
@@ -273,7 +278,7 @@ fn items(joined: &str) -> Option<Vec<(Name, Option<Locator>)>> {
             _ if locator.is_some() || item.len() > MAX_LOCATOR => return None,
             _ => {
                 let unreadable = || Locator::Unreadable(item.to_owned());
-                *locator = Some(locator::read(item).unwrap_or_else(unreadable));
+                *locator = Some(place_of(item).unwrap_or_else(unreadable));
             }
         }
     }
