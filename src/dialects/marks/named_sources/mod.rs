@@ -221,6 +221,11 @@ fn square(text: &str) -> impl Iterator<Item = (Span, Span)> {
     enclosed(text, '[', ']', &[])
 }
 
+/// True for the label of a text that a program printed: `('[Source 1] The pier is old.…`.
+fn begins_printed(before: &str, after: &str) -> bool {
+    after.starts_with(' ') && ["('", "(\"", "['", "[\""].iter().any(|open| before.ends_with(open))
+}
+
 /// Returns everything in brackets that names sources, outside code and links.
 fn brackets(text: &str) -> Vec<Bracket> {
     let mut brackets = Vec::new();
@@ -228,7 +233,8 @@ fn brackets(text: &str) -> Vec<Bracket> {
     for (span, inner) in square(text).chain(wide) {
         let after = text.get(span.end..).unwrap_or_default();
         let before = text.get(..span.start).unwrap_or_default();
-        if inner.len() > MAX_BRACKET || after.starts_with('(') || before.ends_with('\\') {
+        let is_other = after.starts_with('(') || before.ends_with('\\');
+        if inner.len() > MAX_BRACKET || is_other || begins_printed(before, after) {
             continue;
         }
         let inner = inner.slice(text).unwrap_or_default();
