@@ -1,5 +1,6 @@
 //! Numbered sources in a prompt: `[1] text`, `[Source 1] text`, `Document 1: text`, `<document id=1>text</document>`,
-//! `来源1：text`, `[[citation:1]] text`, `[webpage 1 begin]text[webpage 1 end]`.
+//! `来源1：text`, `[[citation:1]] text`, `[webpage 1 begin]text[webpage 1 end]`; or the files
+//! between `[file content begin]` and `[file content end]`, by name.
 //!
 //! A [presentation](super::PRESENTATIONS) fills a text from its first line on; these are between instructions and
 //! a question.
@@ -8,7 +9,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::{split, webpage_frames, with_divisions};
+use super::{file_frames, split, webpage_frames, with_divisions};
 use crate::model::{IdFrom, Source};
 use crate::text::source_words;
 
@@ -88,6 +89,11 @@ struct Piece<'t> {
 
 /// Returns the numbered sources of a prompt, in order; none if it has no such labels.
 pub fn labelled(prompt: &str) -> Vec<Source> {
+    if file_frames::shows(prompt)
+        && let Some(files) = split(prompt, None)
+    {
+        return files;
+    }
     if !prompt.contains(|c: char| c.is_ascii_digit()) {
         return Vec::new();
     }

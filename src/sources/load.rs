@@ -20,7 +20,7 @@ use super::recode::{self, Encoding};
 use super::stamp;
 use super::store::{binary, is_binary};
 use super::walk::Walk;
-use super::{LOOK_BYTES, Loaded, SPLIT_BYTES, pieces, subtitles, webpage_frames};
+use super::{LOOK_BYTES, Loaded, SPLIT_BYTES, file_frames, pieces, subtitles, webpage_frames};
 use crate::error::{Error, ErrorKind, Result};
 use crate::model::{Document, DocumentData, IdFrom, Origin, Source, SourceText, Stamp};
 
@@ -293,7 +293,7 @@ fn may_open_a_source(bytes: &[u8]) -> bool {
         let name = bytes.get(at + 1..at + 7).unwrap_or_default().to_ascii_lowercase();
         name.starts_with(b"block") || name == b"source" || name == b"result"
     };
-    let signs = ["arker", "【turn", SCROLLBAR, webpage_frames::SIGN];
+    let signs = ["arker", "【turn", SCROLLBAR, webpage_frames::SIGN, file_frames::SIGN];
     signs.iter().any(|sign| memmem::find(bytes, sign.as_bytes()).is_some())
         || memchr::memchr_iter(b'<', bytes).any(tag)
 }

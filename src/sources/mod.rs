@@ -42,6 +42,7 @@ mod block_tags;
 mod source_tags;
 mod result_tags;
 mod webpage_frames;
+mod file_frames;
 mod plain;
 
 use std::path::Path;
@@ -101,6 +102,7 @@ pub const PRESENTATIONS: &[Presentation] = &[
     source_tags::PRESENTATION,
     result_tags::PRESENTATION,
     webpage_frames::PRESENTATION,
+    file_frames::PRESENTATION,
     line_labels::PRESENTATION,
     block_headings::PRESENTATION,
     colon_labels::PRESENTATION,
@@ -181,8 +183,8 @@ enum PresentationForm {
     Frame {
         /// The name in both marks.
         element: &'static str,
-        /// Reads the mark that begins a source.
-        open: fn(rest: &str) -> Option<Opening>,
+        /// Reads the mark that begins a source; `after` is the text after its line, if the mark begins the line.
+        open: fn(rest: &str, after: &str) -> Option<Opening>,
         /// Returns the bytes of the mark that ends it.
         close: fn(rest: &str) -> Option<usize>,
     },

@@ -310,7 +310,7 @@ fn opening(rest: &str, after: Option<&str>) -> Option<(usize, BoundaryKind)> {
             Some((opening.len, BoundaryKind::Open(presentation, Box::new(opening.source))))
         }
         PresentationForm::Frame { open, .. } => {
-            let opening = open(rest)?;
+            let opening = open(rest, after.unwrap_or_default())?;
             Some((opening.len, BoundaryKind::Open(presentation, Box::new(opening.source))))
         }
         PresentationForm::Tag { element, open, .. } => {

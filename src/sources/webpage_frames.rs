@@ -27,10 +27,10 @@ pub(super) const SIGN: &str = "[webpage ";
 /// True if a text has the mark that begins such a page.
 pub(super) fn shows(text: &str) -> bool {
     let mut marks = text.match_indices(SIGN);
-    marks.any(|(at, _)| text.get(at..).and_then(open).is_some())
+    marks.any(|(at, _)| text.get(at..).and_then(|rest| open(rest, "")).is_some())
 }
 
-fn open(rest: &str) -> Option<Opening> {
+fn open(rest: &str, _after: &str) -> Option<Opening> {
     let (id, len) = mark(rest, " begin]")?;
     let source = Source { id: id.to_owned(), id_from: IdFrom::Text, ..Source::default() };
     Some(Opening { len, source })
@@ -55,7 +55,7 @@ mod tests {
 
     #[test]
     fn only_numbered_marks_count() {
-        let read = |rest| open(rest).map(|it| (it.source.id, it.len));
+        let read = |rest| open(rest, "").map(|it| (it.source.id, it.len));
         assert_eq!(read("[webpage 12 begin] text"), Some(("12".to_owned(), 18)));
         for rest in
             ["[webpage X begin]", "[webpage 1 end]", "[webpage 1]", "[webpage1 begin]", "webpage 1"]

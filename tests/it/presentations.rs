@@ -61,6 +61,18 @@ fn pages_in_frames_are_read_wherever_they_begin() {
 }
 
 #[test]
+fn files_in_frames_have_the_name_on_the_line_before() {
+    let loaded = split(
+        "[file name]: fares.md\n[file content begin]\nIt costs [file name] crowns.\n[file content end]\n\
+         [file name]: Fahrplan Süd.pdf\r\n[file content begin]\r\nIt leaves at noon.\r\n[file content end]\r\n\
+         [file name]: lost.md\nIt is written as [file content begin].\n",
+    );
+    let expected =
+        ["fares.md|-|It costs [file name] crowns.", "Fahrplan Süd.pdf|-|It leaves at noon."];
+    assert_eq!(brief(&loaded), expected);
+}
+
+#[test]
 fn every_example_is_read_from_a_file_as_from_a_text() {
     let dir = tempfile::tempdir().unwrap();
     for presentation in PRESENTATIONS.iter().filter(|it| it.name != "plain") {

@@ -66,6 +66,11 @@ fn sources_in_the_prompt_of_a_record_are_read() {
         let record = json!({"messages": [said("user", pages), said("assistant", answer)]});
         assert_eq!(checked("a.json", &record.to_string()).0, ["E001"], "{answer}");
     }
+    let files = "[file name]: refunds.md\n[file content begin]\nRefunds are paid within five days.\n\
+                 [file content end]\nWhen?";
+    let answer = "Refunds are paid within 90 days [refunds.md].";
+    let record = json!({"messages": [said("user", files), said("assistant", answer)]});
+    assert_eq!(checked("a.json", &record.to_string()).0, ["E001"]);
 }
 
 #[test]
