@@ -190,7 +190,7 @@ fn a_row_may_have_its_question_and_its_answer_in_two_objects() {
 #[test]
 fn the_label_of_a_passage_that_a_program_printed_is_no_citation() {
     let log = "[2025-12-28 17:36:36]\n\nQUESTION:\nWhen does it leave?\n\nFOUND:\n  1. ('[Source 1] times.pdf (Page N/A)\\n\
-               Relevance: 0.7\\nIt leaves at noon...\n\nANSWER:\nIt leaves at noon.\n";
+               Relevance: 0.7\\nIt leaves at noon.\\n\\n[Source 2] fares.pdf (Page N/A)...\n\nANSWER:\nIt leaves at noon.\n";
     let case = read("a.log", log);
     assert!(cited(&case).is_empty(), "{:?}", cited(&case));
     let said = read("a.md", "It leaves at noon ('noon' [Source 1]).\n");

@@ -221,9 +221,11 @@ fn square(text: &str) -> impl Iterator<Item = (Span, Span)> {
     enclosed(text, '[', ']', &[])
 }
 
-/// True for the label of a text that a program printed: `('[Source 1] The pier is old.…`.
+/// True for the label of a text that a program printed, `('[Source 1] The pier is old.…`, also after the end of a line
+/// in it, which is printed as two characters.
 fn begins_printed(before: &str, after: &str) -> bool {
-    after.starts_with(' ') && ["('", "(\"", "['", "[\""].iter().any(|open| before.ends_with(open))
+    const OPENINGS: [&str; 5] = ["('", "(\"", "['", "[\"", "\\n"];
+    after.starts_with(' ') && OPENINGS.iter().any(|open| before.ends_with(open))
 }
 
 /// Returns everything in brackets that names sources, outside code and links.
