@@ -158,7 +158,7 @@ impl Printed<'_> {
         Some(Value::Array(items))
     }
 
-    /// Reads the texts of an array of NumPy, which is printed without commas: `['It leaves.'\n 'It waits.']`. In a
+    /// Reads the texts of an array of `NumPy`, which is printed without commas: `['It leaves.'\n 'It waits.']`. In a
     /// list, texts that touch are the pieces of a long one, which `pprint` divides after blanks.
     fn array(&mut self, open: char) -> Option<Value> {
         let is_text = open == '[' && self.rest.trim_start().starts_with(['\'', '"']);

@@ -368,7 +368,7 @@ fn take(value: &Value, sources: &mut Vec<Source>, depth: usize) {
             }
         }
         Value::String(text) => match file_names(text) {
-            Some(files) => sources.extend(self::named(files.into_iter())),
+            Some(files) => sources.extend(named(files.into_iter())),
             None => in_lines(text, sources),
         },
         _ => {}
