@@ -263,7 +263,7 @@ pub(crate) fn texts(input: &Input, families: &Families) -> Option<Input> {
     {
         return Some(opened);
     }
-    let (objects, mut best) = answers(input, objects(&document), families);
+    let Objects { known: objects, marked, mut best } = Objects::of(input, &document, families);
     if best != TextRole::Cited
         && let Some(opened) = wrapped::in_envelopes(input, &document, TextRole::Cited, families)
     {
@@ -295,11 +295,10 @@ pub(crate) fn texts(input: &Input, families: &Families) -> Option<Input> {
     }
     let texts = match (texts.is_empty(), objects.is_empty()) {
         (true, true) => {
-            return wrapped::in_envelopes(input, &document, TextRole::Answer, families);
+            let opened = wrapped::in_envelopes(input, &document, TextRole::Answer, families);
+            return opened.or_else(|| listed(input, &document, marked));
         }
-        (true, false) => {
-            return Some(listed(input, &with_failed_rows(&document, objects, Failed::Possibly)));
-        }
+        (true, false) => return listed(input, &document, objects),
         (false, _) => texts,
     };
     let mut what = String::from("JSON of an unknown shape: ");
@@ -311,8 +310,31 @@ pub(crate) fn texts(input: &Input, families: &Families) -> Option<Input> {
         what = format!("{what}{} left out; ", count(left, "other text"));
     }
     let texts = with_failed_rows(&document, texts, Failed::Stated).answers;
-    let opened = enclosing(input.clone(), &texts, &what, "text", cited);
-    Some(opened)
+    Some(enclosing(input.clone(), &texts, &what, "text", cited))
+}
+
+/// The answers among the objects of a list.
+struct Objects {
+    /// Those in a known format.
+    known: Vec<(String, String)>,
+    /// Those of which only marks in a text are known: the text is to be read without the rest.
+    marked: Vec<(String, String)>,
+    /// The best use of one in a known format.
+    best: TextRole,
+}
+
+impl Objects {
+    fn of(input: &Input, document: &Value, families: &Families) -> Self {
+        let (all, best) = answers(input, objects(document), families);
+        let is_marked = |(_, text): &(String, String)| {
+            let record = Record::new(input, text, None, &RECOGNIZERS);
+            detect(&record, families).is_some_and(|(format, _)| format.beginning_reads())
+        };
+        if all.iter().all(is_marked) {
+            return Self { known: Vec::new(), marked: all, best: TextRole::None };
+        }
+        Self { known: all, marked: Vec::new(), best }
+    }
 }
 
 /// Returns the input as the rows somewhere in a document.
@@ -324,14 +346,15 @@ fn rows_in(input: &Input, rows: &WithFailedRows) -> Input {
     opened
 }
 
-/// Returns the input as the answers in a list of a document.
-fn listed(input: &Input, objects: &WithFailedRows) -> Input {
-    let label = objects.answers.first().map_or("", |(label, _)| label.as_str());
+/// Returns the input as the answers in a list of a document; `None` if there are none.
+fn listed(input: &Input, document: &Value, answers: Vec<(String, String)>) -> Option<Input> {
+    let objects = with_failed_rows(document, answers, Failed::Possibly);
+    let (label, _) = objects.answers.first()?;
     let list = label.split('[').next().unwrap_or_default();
     let mut opened = input.enclosing(&objects.answers);
     opened.notes.push(format!("opened the list `{list}`"));
     opened.notes.extend(objects.note());
-    opened
+    Some(opened)
 }
 
 /// Returns the rows of a table that a document holds by columns, those without an answer too.
