@@ -47,6 +47,13 @@ pub(crate) struct RecordReader {
     pub(crate) called: Option<(String, bool)>,
 }
 
+/// True if a record that is read as text is in data, or is data.
+fn is_in_data(record: &Record<'_>) -> bool {
+    record.line.is_some()
+        || !record.input.enclosed().is_empty()
+        || record.looks_like_json() && record.is_json()
+}
+
 impl RecordReader {
     /// Returns the way to read cases without separate sources.
     pub(crate) fn new(
@@ -91,6 +98,17 @@ impl RecordReader {
             && !(self.sources.is_empty() && self.companions.is_empty())
     }
 
+    /// Gives a case its id, if it has none of its own or is in a folder.
+    fn name(&self, case: &mut Case, record: &Record<'_>) {
+        match &self.called {
+            Some((file, true)) if !case.id.is_empty() => case.id = format!("{file}#{}", case.id),
+            Some((file, true)) => case.id = named(file, record.line),
+            Some((file, false)) => case.id.clone_from(file),
+            None if case.id.is_empty() => case.id = named(&record.input.file_name(), record.line),
+            None => {}
+        }
+    }
+
     /// Returns the case of a record whose citations are read with these families.
     pub(crate) fn case_with(
         &self,
@@ -107,16 +125,11 @@ impl RecordReader {
         let reader = TextReader { is_named: self.is_named, ..text_reader(families) };
         let mut case = format.read(record, &reader)?;
         case.input.clone_from(&record.input.name);
-        match &self.called {
-            Some((file, true)) if !case.id.is_empty() => case.id = format!("{file}#{}", case.id),
-            Some((file, true)) => case.id = named(file, record.line),
-            Some((file, false)) => case.id.clone_from(file),
-            None if case.id.is_empty() => case.id = named(&record.input.file_name(), record.line),
-            None => {}
-        }
+        self.name(&mut case, record);
         case.format = FormatNote { name: format.name, reason, reading: case.format.reading };
         own_list::join(&mut case);
         let is_text = matches!(format.kind, Kind::Text { .. });
+        case.is_in_data = !is_text || is_in_data(record);
         if !is_text && self.has_sources_apart(record) {
             leave_out_own(&mut case);
         }

@@ -46,6 +46,8 @@ pub struct Case {
     pub dropped: usize,
     /// The number of citations left out because neither they nor what they cite changed.
     pub unchanged: usize,
+    /// True if the response is text in data, such as JSON: another program wrote it.
+    pub is_in_data: bool,
 }
 
 /// The dialect a case was read as, and why.

@@ -10,7 +10,6 @@ use std::collections::BTreeMap;
 use super::ignoring::{MAX_BYTES, MAX_COMMENTS};
 use super::table::rules;
 use super::{Finding, Rule, Selector, Subject};
-use crate::dialects::{self, Dialect};
 use crate::text::{LineIndex, Span};
 
 /// The beginning of a comment.
@@ -66,8 +65,7 @@ impl Ignores {
     /// Reads the comments of a response. Time is linear in its length.
     pub(super) fn read(subject: &Subject<'_>, ran: Vec<&'static str>) -> Self {
         let (comments, is_cut) = comments(&subject.case.response.text);
-        let dialect = dialects::lookup::by_name(subject.case.format.name);
-        let is_text = dialect.is_ok_and(Dialect::beginning_reads);
+        let is_text = !subject.case.is_in_data;
         let permitted = is_text && subject.settings.allow_ignores;
         Self { comments, is_cut, permitted, is_text, ran }
     }

@@ -26,6 +26,30 @@ fn codes(output: &Output) -> Vec<String> {
     findings.map(|finding| finding["code"].as_str().unwrap().to_owned()).collect()
 }
 
+/// A text in data is a part of what another program wrote, whatever format the text has by itself.
+#[test]
+fn a_text_in_data_does_not_silence_its_check() {
+    let text = format!("Refunds take five days.{} <!-- pincite-ignore P001: ok -->", cite("b"));
+    let object = serde_json::json!({"query": "x", "report": text});
+    let files = [
+        ("one.json", object.to_string()),
+        ("list.json", serde_json::json!([object, object]).to_string()),
+        ("objects.json", serde_json::json!({"runs": [object, object]}).to_string()),
+        ("lines.jsonl", format!("{object}\n{object}\n")),
+        ("table.csv", format!("q,answer\nx,\"{}\"\n", text.replace('"', "\"\""))),
+    ];
+    for (name, content) in &files {
+        let folder = Folder::new(&[(name, content), SOURCE]);
+        for stdin in ["", content] {
+            let input = if stdin.is_empty() { name } else { "-" };
+            let args = format!("--format json --allow-ignores {input} docs/");
+            let output = folder.check_stdin(&args, stdin);
+            assert!(codes(&output).contains(&"P001".to_owned()), "{input}: {}", output.stdout);
+            assert_eq!(output.status, 1, "{input}");
+        }
+    }
+}
+
 #[test]
 fn an_answer_does_not_silence_its_check() {
     let comment = "<!-- pincite-ignore ALL: ok --> <!-- pincite-ignore P001: ok -->";
