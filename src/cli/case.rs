@@ -14,6 +14,7 @@ use super::file::lines_hash;
 use super::folder_arg::existing_folder;
 use super::named_source::id_and_path;
 use super::progress::{Progress, extractor};
+use super::reading_args::ReadingArgs;
 use super::refuse::{refuse_document, with_hint_at_pipe};
 use crate::cases;
 use crate::cases::files::{self, looks_like_payload};
@@ -47,6 +48,11 @@ pub(crate) struct CaseArgs {
     /// One text may hold several sources, for example a saved prompt. See `pincite formats`.
     #[arg(value_name = "SOURCE", help_heading = None::<&str>)]
     sources: Vec<PathBuf>,
+
+    /// Sources: files and folders, instead of SOURCE
+    #[arg(long = "sources", hide_short_help = true, value_name = "PATH", num_args = 1..,
+        conflicts_with = "sources")]
+    separate: Vec<PathBuf>,
 
     /// Use the file PATH as the source called ID (repeatable)
     ///
@@ -132,34 +138,6 @@ struct Shared {
     loaded: Loaded,
 }
 
-/// The options of [`CaseArgs`] that apply to both of two compared responses.
-#[derive(Debug, Args)]
-#[command(next_help_heading = "Input")]
-pub(crate) struct ReadingArgs {
-    /// Use the file PATH as the source called ID (repeatable)
-    #[arg(long = "source", value_name = "ID=PATH", value_parser = id_and_path)]
-    named: Vec<(String, PathBuf)>,
-
-    /// Marker families that count as citations [default: cite,filecite,memcite]
-    ///
-    /// With `link`, every link to a page is a citation, and not only those that look like one.
-    #[arg(long = "family", value_name = "NAME", value_delimiter = ',',
-        value_parser = NonEmptyStringValueParser::new())]
-    families: Vec<String>,
-
-    /// Read what REGEX matches as citations
-    #[arg(long, value_name = "REGEX", value_parser = citations::pattern)]
-    pattern: Option<Pattern>,
-
-    /// Resolve cited files of a checkout below DIR [default: .]
-    #[arg(long, value_name = "DIR", value_parser = existing_folder())]
-    root: Option<PathBuf>,
-
-    /// Read both answers as FORMAT instead of detecting it
-    #[arg(long, value_name = "FORMAT")]
-    from: Option<String>,
-}
-
 /// Permission to print progress and warnings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Messages {
@@ -234,7 +212,7 @@ impl CaseArgs {
     /// first is a folder, and the format or the checkout is named.
     pub(super) fn cites_checkout(&self) -> bool {
         let is_named = self.from.as_deref() == Some(CODE_REFERENCES);
-        self.is_folder() && (is_named || self.root.is_some() && !self.sources.is_empty())
+        self.is_folder() && (is_named || self.root.is_some() && !self.source_paths().is_empty())
     }
 
     /// True if the texts are about code: the format or the checkout is named.
@@ -250,9 +228,14 @@ impl CaseArgs {
         paths.map(|path| case.for_response(path).with_source_paths(Vec::new())).collect()
     }
 
-    /// Returns the paths after the response.
+    /// Returns the paths after the response, or those of `--sources`.
     pub(super) fn source_paths(&self) -> &[PathBuf] {
-        &self.sources
+        if self.sources.is_empty() { &self.separate } else { &self.sources }
+    }
+
+    /// Returns the paths of `--sources`, which are not among the others from then on.
+    pub(super) fn take_separate(&mut self) -> Vec<PathBuf> {
+        std::mem::take(&mut self.separate)
     }
 
     /// True if scores were named.
@@ -402,7 +385,7 @@ impl CaseArgs {
     /// Returns the paths of the sources and the scores.
     fn given_paths(&self) -> impl Iterator<Item = &Path> {
         let named = self.named.iter().map(|(_, path)| path);
-        self.sources.iter().chain(named).chain(&self.scores).map(PathBuf::as_path)
+        self.source_paths().iter().chain(named).chain(&self.scores).map(PathBuf::as_path)
     }
 
     /// As [`CaseArgs::open`], with the response's bytes from elsewhere.
@@ -453,7 +436,7 @@ impl CaseArgs {
     /// Returns the files and folders of sources: those on the command line, else those that
     /// `pincite.toml` names for every response; without those already loaded.
     fn source_files(&self, configured: Vec<PathBuf>) -> Vec<PathBuf> {
-        match (&self.shared, self.sources.as_slice()) {
+        match (&self.shared, self.source_paths()) {
             (Some(_), _) => Vec::new(),
             (None, []) => configured,
             (None, named) => named.to_vec(),

@@ -55,8 +55,13 @@ pub(crate) struct Diff {
     #[arg(value_name = "SOURCE")]
     sources: Vec<PathBuf>,
 
+    /// Sources: files and folders, instead of SOURCE
+    #[arg(long = "sources", value_name = "PATH", num_args = 1.., conflicts_with = "sources",
+        help_heading = "Input")]
+    separate: Vec<PathBuf>,
+
     #[command(flatten)]
-    reading: super::case::ReadingArgs,
+    reading: super::reading_args::ReadingArgs,
 
     /// Journal with the verdicts on A [default: A.review.jsonl]
     #[arg(long, value_name = "FILE", help_heading = "Review")]
@@ -241,8 +246,8 @@ impl Diff {
     }
 
     fn input(&self, name: &str, review: Option<&Path>) -> Result<Input> {
-        let cases =
-            CaseArgs::new(name.to_owned(), self.sources.clone()).read_as(&self.reading).open()?;
+        let sources = self.sources.iter().chain(&self.separate).cloned().collect();
+        let cases = CaseArgs::new(name.to_owned(), sources).read_as(&self.reading).open()?;
         let mut input = Input {
             cases,
             ledger: ledger(name, review)?,

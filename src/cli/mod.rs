@@ -39,6 +39,7 @@ mod picture_args;
 mod progress;
 mod refuse;
 mod prompt;
+mod reading_args;
 mod reference;
 mod reload;
 mod report;

@@ -389,6 +389,36 @@ fn a_page_of_a_browsing_tool_is_found_by_its_number() {
 }
 
 #[test]
+fn every_command_with_an_answer_takes_sources_by_option() {
+    let dir = tempfile::tempdir().unwrap();
+    let answer = format!("Refunds take five days {}.\n", cite("turn0file0 L1"));
+    let files =
+        [("a.md", &answer), ("b.md", &answer), ("s.txt", &"Refunds take five days.\n".to_owned())];
+    for (name, text) in files {
+        std::fs::write(dir.path().join(name), text).unwrap();
+    }
+    let printed = |args: &str| {
+        let args: Vec<String> =
+            args.split(' ').filter(|it| !it.is_empty()).map(str::to_owned).collect();
+        let Output { stdout, stderr, status } = run(dir.path(), &args, "");
+        (stdout, stderr, status)
+    };
+    for command in
+        ["", "show", "check", "report --format html", "convert --to footnotes", "diff a.md"]
+    {
+        let one = printed(&format!("{command} b.md s.txt"));
+        assert!(one.2 != 2, "{command}: {}", one.1);
+        assert_eq!(printed(&format!("{command} b.md --sources s.txt")), one, "{command}");
+    }
+    // Before the option are responses, and these commands read one.
+    let (_, stderr, status) = printed("show a.md b.md --sources s.txt");
+    assert!(
+        status == 2 && stderr.contains("cannot be used with '--sources <PATH>...'"),
+        "{stderr}"
+    );
+}
+
+#[test]
 fn two_sources_with_one_id_are_ambiguous() {
     Test::new()
         .stdin(&format!(

@@ -64,6 +64,11 @@ use repair::{Mended, Repair};
         .required(false)
         .required_unless_present("hook")
         .default_value_if("hook", "true", "-"),
+    // Several responses may be before it.
+    "separate" => argument
+        .conflicts_with(clap::builder::Resettable::Reset)
+        .hide_short_help(false)
+        .help("Sources: files and folders; every path before this option is a response"),
     _ => argument,
 }))]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
@@ -71,8 +76,8 @@ pub(crate) struct Check {
     #[command(flatten)]
     case: CaseArgs,
 
-    /// Sources: files and folders; every path before this option is a response
-    #[arg(long = "sources", value_name = "PATH", num_args = 1.., help_heading = "Input")]
+    /// The sources of `--sources`.
+    #[arg(skip)]
     separate: Vec<PathBuf>,
 
     /// Read every path as a response, as `--` at the end does: for hooks that append the files of a commit
@@ -184,6 +189,7 @@ With --watch, the status is that of the last check. With --diff, 1 means that th
 
 impl Check {
     pub(crate) fn run(mut self) -> Result<ExitCode> {
+        self.separate = self.case.take_separate();
         if self.only_responses {
             responses::refuse_options_that_are_files()?;
         }
