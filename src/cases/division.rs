@@ -74,7 +74,7 @@ impl ResponsePlace {
     }
 
     /// Returns the text of its record, and what had to be replaced in it.
-    fn text(self, input: &Input) -> Result<(Cow<'_, str>, Vec<String>)> {
+    pub(crate) fn text(self, input: &Input) -> Result<(Cow<'_, str>, Vec<String>)> {
         input.text(self.span).map_err(|error| match self.line {
             Some(line) => error.at(format!("line {line}")),
             None => error,
@@ -145,6 +145,11 @@ impl Division {
     /// True if its records are the items of a list that stays in its file.
     pub(crate) fn are_items(&self) -> bool {
         self.records.are_items()
+    }
+
+    /// True if a record may hold many responses.
+    pub(crate) fn is_archive(&self) -> bool {
+        self.archive.is_some()
     }
 
     /// Leaves out this many lines at the beginning, which are no responses.

@@ -38,7 +38,7 @@ mod unknown_json;
 pub mod unread;
 mod wrapped;
 
-pub use batch::Cases;
+pub use batch::{Cases, InFile, LinePlaces, is_all_of};
 pub use companions::{companion, companion_of};
 pub use division::batch_in_file;
 pub use opening::{explain, open};

@@ -3,6 +3,7 @@
 pub(crate) mod base64;
 pub mod container;
 pub(crate) mod cut_json;
+mod decoding;
 pub(crate) mod failed_row;
 pub mod json;
 pub(crate) mod notebook;
@@ -12,6 +13,7 @@ pub(crate) mod recording;
 pub mod record;
 pub mod repeated;
 pub(crate) mod stream;
+pub(crate) mod strings;
 pub(crate) mod table;
 mod unpack;
 

@@ -13,17 +13,18 @@ use serde_json::{Map, Value};
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::input::container::{Payload, Recognizers};
+use crate::input::decoding::{from_utf8, from_utf16, from_western};
 use crate::input::json;
 use crate::input::json::{Fault, Mended, Parsed};
 use crate::input::recording;
 use crate::input::repeated::Repeated;
 use crate::input::stream;
+use crate::input::strings::StringIndex;
 use crate::input::unpack::{REST, Unpacked, first_lines, unpacked};
+use crate::sources::Store;
 use crate::sources::store::Records;
-use crate::sources::{Store, western_text};
 use crate::text::Span;
 use crate::text::encoding::Foreign;
-use crate::text::prose::count;
 
 /// The largest text that is held in memory, in bytes: 256 MiB. It limits an input that is read
 /// whole, and each record of a batch in a file; sources, and the batch itself, have no limit.
@@ -48,6 +49,8 @@ pub struct Input {
     damage: Option<Arc<str>>,
     /// True if data in the text is a part of it, and nothing to be read by itself.
     is_prose: bool,
+    /// The file as it is, if this is only a part of its text.
+    file: Option<Arc<Input>>,
 }
 
 /// A text that was taken out of a file.
@@ -139,7 +142,8 @@ impl Input {
 
     fn of_text(name: String, notes: Vec<String>, text: Arc<str>) -> Self {
         let (lines, enclosed) = (OnceLock::new(), Arc::default());
-        Self { name, notes, text, lines, enclosed, end: None, damage: None, is_prose: false }
+        let (end, damage, is_prose, file) = (None, None, false, None);
+        Self { name, notes, text, lines, enclosed, end, damage, is_prose, file }
     }
 
     /// Returns the input as one of these texts, which were taken out of it, each with its label.
@@ -154,7 +158,24 @@ impl Input {
             whole.push_str("\n\n");
         }
         let whole = Self::of_text(self.name.clone(), self.notes.clone(), Arc::from(whole));
-        Self { lines: OnceLock::from(None), enclosed: Arc::from(enclosed), ..whole }
+        let (lines, enclosed) = (OnceLock::from(None), Arc::from(enclosed));
+        Self { lines, enclosed, file: Some(self.file()), ..whole }
+    }
+
+    /// Returns the file as it is.
+    fn file(&self) -> Arc<Self> {
+        self.file.clone().unwrap_or_else(|| Arc::new(self.clone()))
+    }
+
+    /// Returns the file as it is, if this is only a part of its text.
+    pub(crate) fn part_of(&self) -> Option<&Self> {
+        self.file.as_deref()
+    }
+
+    /// Returns the text of the file; `None` for a batch in a file.
+    pub(crate) fn text_of_file(&self) -> Option<&Arc<str>> {
+        let file = self.part_of().unwrap_or(self);
+        file.records().is_none().then_some(&file.text)
     }
 
     /// Returns the input as one part of its text, with a note that says so.
@@ -163,7 +184,7 @@ impl Input {
         let mut notes = self.notes.clone();
         notes.push(note.to_owned());
         let text = Arc::from(part.slice(self.whole()).unwrap_or_default());
-        Self::of_text(self.name.clone(), notes, text)
+        Self { file: Some(self.file()), ..Self::of_text(self.name.clone(), notes, text) }
     }
 
     /// Returns the input as a text in which data is nothing to be read by itself.
@@ -217,7 +238,7 @@ impl Input {
     /// Returns the whole text of a batch in a file, if its beginning passes `is_wanted` and it fits in
     /// memory.
     pub(crate) fn batch_text(&self, is_wanted: impl FnOnce(&[u8]) -> bool) -> Option<String> {
-        let records = self.lines.get()?.as_ref()?;
+        let records = self.records()?;
         records.store().head(is_wanted).then_some(())?;
         Some(self.decoded(records, Span::new(0, records.store().len())).ok()?.0)
     }
@@ -234,15 +255,20 @@ impl Input {
         self.lines.get_or_init(decide).as_ref()
     }
 
+    /// Returns the records of a batch.
+    pub(crate) fn records(&self) -> Option<&Records> {
+        self.lines.get()?.as_deref()
+    }
+
     /// Returns the text of a part of the input, given in bytes, and what had to be replaced in it.
     /// Fails if it is too large for memory.
     pub(crate) fn text(&self, span: Span) -> Result<(Cow<'_, str>, Vec<String>)> {
-        match self.lines.get() {
-            Some(Some(records)) => {
+        match self.records() {
+            Some(records) => {
                 let (text, notes) = self.decoded(records, span)?;
                 Ok((Cow::Owned(text), notes))
             }
-            _ => Ok((Cow::Borrowed(span.slice(&self.text).unwrap_or_default()), Vec::new())),
+            None => Ok((Cow::Borrowed(span.slice(&self.text).unwrap_or_default()), Vec::new())),
         }
     }
 
@@ -289,47 +315,9 @@ impl Input {
     }
 }
 
-/// Returns bytes as text; invalid UTF-8 becomes U+FFFD.
-fn from_utf8(bytes: Vec<u8>, notes: &mut Vec<String>) -> String {
-    String::from_utf8(bytes).unwrap_or_else(|error| {
-        let chunks = error.as_bytes().utf8_chunks();
-        let bad = chunks.filter(|chunk| !chunk.invalid().is_empty()).count();
-        notes.push(format!("{} not UTF-8 and shown as U+FFFD", are(bad, "byte sequence")));
-        String::from_utf8_lossy(error.as_bytes()).into_owned()
-    })
-}
-
-/// Returns the text of a response in Windows-1252 if it looks like one. JSON is in UTF-8, so bad bytes
-/// in it are faults.
-fn from_western(bytes: &[u8], notes: &mut Vec<String>) -> Option<String> {
-    let is_json = bytes.trim_ascii_start().starts_with(b"{");
-    let text = western_text(bytes).filter(|_| !is_json)?;
-    notes.push("read as Windows-1252".to_owned());
-    Some(text)
-}
-
-/// Returns the text of UTF-16 with a byte order mark.
-fn from_utf16(bytes: &[u8], notes: &mut Vec<String>) -> Option<String> {
-    let (rest, name, from): (_, _, fn([u8; 2]) -> u16) = match bytes {
-        [0xff, 0xfe, rest @ ..] => (rest, "UTF-16LE", u16::from_le_bytes),
-        [0xfe, 0xff, rest @ ..] => (rest, "UTF-16BE", u16::from_be_bytes),
-        _ => return None,
-    };
-    let units = rest.chunks(2).map(|pair| match *pair {
-        [first, second] => from([first, second]),
-        _ => 0xfffd,
-    });
-    notes.push(format!("read as {name}"));
-    Some(char::decode_utf16(units).map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER)).collect())
-}
-
 /// Returns `standard input` for `-`, else the name.
 pub fn input_title(name: &str) -> &str {
     if name == "-" { "standard input" } else { name }
-}
-
-fn are(number: usize, noun: &str) -> String {
-    format!("{} {}", count(number, noun), if number == 1 { "is" } else { "are" })
 }
 
 /// The part of an input that holds one case.
@@ -362,6 +350,7 @@ pub(crate) struct RecordFacts {
     parts: Memo,
     outline_parts: Memo,
     recognised: Memo,
+    strings: OnceLock<StringIndex>,
 }
 
 /// A value of any type that is computed once.
@@ -385,6 +374,11 @@ impl RecordFacts {
     pub(crate) fn keep(&self, text: &str, notes: Vec<String>) -> (&str, &[String]) {
         let (text, notes) = self.text.get_or_init(|| (text.to_owned(), notes));
         (text, notes)
+    }
+
+    /// Returns the strings of its text, which is `text`.
+    pub(crate) fn strings(&self, text: &str) -> &StringIndex {
+        self.strings.get_or_init(|| StringIndex::new(text))
     }
 }
 

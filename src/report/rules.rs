@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use super::findings::{Options, collect, text};
 use super::markdown_table::{head, row};
+use crate::cases::InFile;
 use crate::inspect;
 use crate::rules::{Example, GROUPS, Rule, rules};
 use crate::text::SafeText;
@@ -101,7 +102,7 @@ pub fn explanation(rule: &'static Rule, out: &mut dyn Write) -> io::Result<()> {
         rule.severity_in_example(other)
     });
     inspection.findings.retain(|finding| finding.rule.name == rule.name);
-    let checked = collect(inspection, None);
+    let checked = collect(inspection, &InFile::whole());
     (text::REPORT.begin)(Options::default()).case(&checked, out)?;
     writeln!(out, "Example without a finding:\n")?;
     example(&rule.passes, "    ", out)?;

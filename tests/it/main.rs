@@ -90,6 +90,7 @@ mod pattern;
 mod pdf;
 mod pdf_writer;
 mod pictures;
+mod places_in_files;
 mod platforms;
 mod positions;
 mod presentations;

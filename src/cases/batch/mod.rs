@@ -6,7 +6,10 @@
 
 mod additions;
 mod base;
+mod in_file;
 mod opened;
+
+pub use in_file::{Document, InFile, LinePlaces, is_all_of};
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -21,8 +24,10 @@ use crate::dialects::Dialect;
 use crate::dialects::lookup::RECOGNIZERS;
 use crate::error::{Error, Result};
 use crate::input::record::RecordFacts;
+use crate::input::strings::StringIndex;
 use crate::input::{Input, Record};
 use crate::model::Case;
+use crate::sources::Store;
 use crate::sources::documents::Extractor;
 use crate::sources::store::Counted;
 use crate::text::Span;
@@ -51,6 +56,10 @@ pub struct Cases {
     base: OnceLock<Option<Proof>>,
     /// The first lines of a batch whose lines come one by one, with their numbers.
     head: Vec<(u64, Vec<u8>)>,
+    /// The lines of the file, if its text is in memory.
+    lines: OnceLock<Store>,
+    /// The strings of a file that texts were taken out of.
+    strings_of_file: OnceLock<StringIndex>,
 }
 
 /// A document by its place, and the facts about it.

@@ -85,6 +85,8 @@ impl Cases {
             folder: None,
             base: OnceLock::new(),
             head: Vec::new(),
+            lines: OnceLock::new(),
+            strings_of_file: OnceLock::new(),
         }
     }
 

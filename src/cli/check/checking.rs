@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use super::batch;
 use super::inspected::CheckSettings;
 use super::output::Output;
-use crate::cases::Cases;
+use crate::cases::{Cases, LinePlaces};
 use crate::error::{Error, Result};
 use crate::input::Input;
 use crate::model::Case;
@@ -72,12 +72,15 @@ pub(super) fn check_cases(
     output: &mut Output,
 ) -> Result<()> {
     let check = |index: usize| match cases.read(index) {
-        Ok(case) => checked(case, cases.line(index), how),
-        Err(error) => Checked::failed(
-            (cases.default_id(index), cases.file_name(index)),
-            cases.line(index),
-            &error,
-        ),
+        Ok(case) => {
+            let inspection = how.inspected(case);
+            let in_file = cases.in_file(index, &inspection.case.response.text);
+            collect(inspection, &in_file)
+        }
+        Err(error) => {
+            let names = (cases.default_id(index), cases.file_name(index));
+            Checked::failed(names, cases.in_file(index, "").line, &error)
+        }
     };
     for from in (0..cases.len()).step_by(AT_A_TIME) {
         let to = cases.len().min(from + AT_A_TIME);
@@ -87,14 +90,16 @@ pub(super) fn check_cases(
     Ok(())
 }
 
-fn checked(case: Case, line: Option<u64>, how: &CheckSettings<'_>) -> Checked {
-    collect(how.inspected(case), line)
-}
-
 /// Merges the cases of one line into one result.
 fn merged(cases: Vec<Case>, line: &Input, number: u64, how: &CheckSettings<'_>) -> Checked {
     let several = cases.len() > 1;
-    let mut all = cases.into_iter().map(|case| checked(case, Some(number), how));
+    let places = LinePlaces::new(line, number, several);
+    let mut all = cases.into_iter().map(|case| {
+        let inspection = how.inspected(case);
+        let response = Some(inspection.case.response.text.as_str());
+        let in_file = places.find(response.filter(|_| !inspection.findings.is_empty()));
+        collect(inspection, &in_file)
+    });
     let Some(mut first) = all.next() else {
         let why = Error::new("read", line.title(), "no case found").at(format!("line {number}"));
         return Checked::failed(line_name(line, number), Some(number), &why);

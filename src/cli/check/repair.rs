@@ -10,7 +10,7 @@ use clap::Args;
 
 use super::inspected::inspected;
 use super::output::Output;
-use crate::cases::Cases;
+use crate::cases::{Cases, InFile, is_all_of};
 use crate::cli::case::CaseArgs;
 use crate::cli::console::{MAX_NAMED, print_message};
 use crate::cli::file;
@@ -161,7 +161,7 @@ impl Repair {
         loop {
             let inspection = inspected(cases.read_again(&text)?, config, &|it| it);
             let mut findings = inspection.findings.clone();
-            let checked = collect(inspection, None);
+            let checked = collect(inspection, &InFile::whole());
             // Findings in the baseline are not reported, so they are not repaired either.
             let are_new = output.are_new(&checked);
             for (finding, is_new) in findings.iter_mut().zip(&are_new) {
@@ -279,7 +279,7 @@ fn unmoved(finding: &ReportFinding, text: &str) -> Option<Unmoved> {
         UnmovedKind::Other
     };
     (finding.rule.name == DRIFTED && has_match)
-        .then_some(Unmoved { line: finding.start.line, kind })
+        .then_some(Unmoved { line: u64::from(finding.start.line), kind })
 }
 
 /// Returns the byte order mark of an input and the text after it, if the text is the whole
@@ -302,12 +302,6 @@ fn own_text<'b>(cases: &Cases, bytes: &'b [u8]) -> Result<(&'static str, &'b str
         return Err(refuse("the response is not all of it"));
     }
     Ok((mark, text))
-}
-
-/// True if a response is a whole text, or the comments in it with the rest blank.
-fn is_all_of(response: &str, text: &str) -> bool {
-    let mut bytes = response.bytes().zip(text.bytes());
-    response.len() == text.len() && bytes.all(|(own, byte)| own == byte || own == b' ')
 }
 
 fn refused(name: &str, why: &str) -> Error {

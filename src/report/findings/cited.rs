@@ -5,7 +5,7 @@ use std::ops::AddAssign;
 use std::sync::Arc;
 
 use super::Position;
-use super::positions::Positions;
+use super::positions::{FilePositions, Positions};
 use crate::inspect::Inspection;
 use crate::report::figures::Outcomes;
 use crate::report::outcome::{Outcome, outcomes};
@@ -31,6 +31,8 @@ pub struct CheckedCitation {
     pub reason: Arc<str>,
     /// Its place in the response; the first one if it is supported.
     pub start: Position,
+    /// The line of that place in the file, if the response was found there.
+    pub line: Option<u32>,
     /// Its targets.
     pub targets: Vec<CitedTarget>,
 }
@@ -167,10 +169,13 @@ impl AddAssign for Counts {
 }
 
 /// Collects the citations of an inspection in reading order, and lets their evidence go.
-pub(super) fn cited(inspection: &mut Inspection) -> Vec<CheckedCitation> {
+pub(super) fn cited(
+    inspection: &mut Inspection,
+    file: Option<&FilePositions<'_>>,
+) -> Vec<CheckedCitation> {
     let order = inspection.reading_order();
     let outcomes = outcomes(inspection);
-    let starts = starts(inspection, &outcomes);
+    let starts = starts(inspection, &outcomes, file);
     let mut known = KnownTexts::default();
     let mut all = Vec::with_capacity(order.len());
     for (place, index) in order.into_iter().enumerate() {
@@ -183,17 +188,25 @@ pub(super) fn cited(inspection: &mut Inspection) -> Vec<CheckedCitation> {
     all
 }
 
-/// Returns the place of each citation that is not supported.
-fn starts(inspection: &Inspection, outcomes: &[Outcome]) -> Vec<Position> {
-    let first = Position { line: 1, column: 1 };
+/// Returns the place of each citation that is not supported, with its line in the file.
+fn starts(
+    inspection: &Inspection,
+    outcomes: &[Outcome],
+    file: Option<&FilePositions<'_>>,
+) -> Vec<(Position, Option<u32>)> {
+    let first = (Position::new(1, 1), None);
     if outcomes.iter().all(|outcome| *outcome == Outcome::Supported) {
         return vec![first; outcomes.len()];
     }
     let positions = Positions::new(&inspection.case.response.text);
     let citations = inspection.case.response.citations.iter().zip(outcomes);
-    let start = citations.map(|(citation, outcome)| match outcome {
-        Outcome::Supported => first,
-        _ => positions.at(citation.anchor.span.start),
+    let start = citations.map(|(citation, outcome)| {
+        if *outcome == Outcome::Supported {
+            return first;
+        }
+        let span = citation.anchor.span;
+        let in_file = file.and_then(|file| file.of(span));
+        (positions.at(span.start), in_file.map(|(start, _)| start.line))
     });
     start.collect()
 }
@@ -221,7 +234,7 @@ impl KnownTexts {
 fn one(
     inspection: &Inspection,
     index: usize,
-    (number, (outcome, start)): (usize, (Outcome, Position)),
+    (number, (outcome, (start, line))): (usize, (Outcome, (Position, Option<u32>))),
     known: &mut KnownTexts,
 ) -> Option<CheckedCitation> {
     let citation = inspection.case.response.citations.get(index)?;
@@ -255,7 +268,7 @@ fn one(
     });
     let targets = targets.collect();
     let reason = known.reason(&reason(inspection, index, outcome));
-    Some(CheckedCitation { number, case: None, claim, outcome, reason, start, targets })
+    Some(CheckedCitation { number, case: None, claim, outcome, reason, start, line, targets })
 }
 
 fn status(resolution: Option<&Resolution>) -> &'static str {

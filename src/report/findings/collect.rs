@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use super::cited::cited;
 use super::excerpt::ExcerptedText;
-use super::positions::Positions;
+use super::positions::{FilePositions, Positions};
 use super::{
     Checked, Counts, Excerpt, Fingerprint, IgnoredFinding, PassageShown, ReportFinding, ReportFix,
     ResponseLines,
 };
-use crate::dialects;
+use crate::cases::batch::InFile;
 use crate::inspect::Inspection;
 use crate::model::{AnchorKind, Citation, DivisionKind};
 use crate::report::secrets::SecretWords;
@@ -28,23 +28,22 @@ const LET_GO: usize = 1024;
 /// The rule about the places that [`Case::unread_notes`](crate::model::Case::unread_notes) note.
 const UNREAD: &str = "unread-mark";
 
-/// Collects the findings and citations of an inspection; `line` is the line of the input that the
-/// case is. What is collected goes out of the inspection, so that nothing is in memory twice.
-pub fn collect(mut inspection: Inspection, line: Option<u64>) -> Checked {
-    let citations = cited(&mut inspection);
+/// Collects the findings and citations of an inspection, with their places in the file. What is
+/// collected goes out of the inspection, so that nothing is in memory twice.
+pub fn collect(mut inspection: Inspection, in_file: &InFile<'_>) -> Checked {
+    let file = in_file.document.as_ref().map(FilePositions::new);
+    let citations = cited(&mut inspection, file.as_ref());
     let own = std::mem::take(&mut inspection.findings);
     let case = &inspection.case;
-    let is_text =
-        dialects::lookup::by_name(case.format.name).is_ok_and(dialects::Dialect::beginning_reads);
-    let lines = match line {
+    let lines = match in_file.line {
+        _ if in_file.is_whole => ResponseLines::Own,
         Some(line) => ResponseLines::In(line),
-        None if is_text => ResponseLines::Own,
         None => ResponseLines::Within,
     };
     let findings = if own.is_empty() {
         Vec::new()
     } else {
-        Collector::new(&inspection, lines == ResponseLines::Own).entries(own)
+        Collector::new(&inspection, file, in_file.is_whole).entries(own)
     };
     // A finding says the same at the place itself.
     let is_found = findings.iter().any(|entry| entry.rule.name == UNREAD);
@@ -88,6 +87,8 @@ pub fn ignored(inspection: &Inspection) -> Vec<IgnoredFinding> {
 struct Collector<'i> {
     inspection: &'i Inspection,
     positions: Positions<'i>,
+    /// The positions in the file, if the response was found there.
+    file: Option<FilePositions<'i>>,
     /// For each citation its number in reading order.
     numbers: Vec<usize>,
     /// The response, with the markers that excerpts show as chips.
@@ -103,7 +104,7 @@ const ABOUT_MARKERS: char = 'M';
 const MAX_CHIP_ID: usize = 40;
 
 impl<'i> Collector<'i> {
-    fn new(inspection: &'i Inspection, is_file: bool) -> Self {
+    fn new(inspection: &'i Inspection, file: Option<FilePositions<'i>>, is_file: bool) -> Self {
         let mut numbers = vec![0; inspection.case.response.citations.len()];
         for (place, index) in inspection.reading_order().into_iter().enumerate() {
             if let Some(number) = numbers.get_mut(index) {
@@ -114,7 +115,7 @@ impl<'i> Collector<'i> {
         let positions = Positions::new(text);
         let chips = chips(inspection, &numbers);
         let excerpted = Arc::new(ExcerptedText { text: text.clone(), chips });
-        Self { inspection, positions, numbers, excerpted, is_file }
+        Self { inspection, positions, file, numbers, excerpted, is_file }
     }
 
     /// Returns the entries of findings, which are let go piece by piece: there may be many.
@@ -146,7 +147,8 @@ impl<'i> Collector<'i> {
             span: finding.span,
             start,
             end: self.positions.at(finding.span.end.max(finding.span.start)),
-            excerpt: Excerpt::new(&self.excerpted, finding.span, start.line, has_chips),
+            in_file: self.file.as_ref().and_then(|file| file.of(finding.span)),
+            excerpt: Excerpt::new(&self.excerpted, finding.span, u64::from(start.line), has_chips),
             passage: passage.map(Box::new),
             fix: fix.map(|fix| Box::new(self.fix(fix))),
             fingerprint: self.fingerprint(&finding),

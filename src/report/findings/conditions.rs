@@ -125,7 +125,7 @@ impl NamedCitation {
     fn new(checked: &Checked, cited: &CheckedCitation, condition: Condition) -> Self {
         let Position { line, column } = cited.start;
         Self {
-            line: checked.line_in_input(line),
+            line: cited.line.map(u64::from).or_else(|| checked.line_in_input(line)),
             case: cited.case.as_ref().unwrap_or(&checked.id).clone(),
             place: format!("{}:{line}:{column}", checked.origin()),
             reason: cited.reason.to_string(),
@@ -161,9 +161,9 @@ impl Checked {
     }
 
     /// Returns the line of the input for a line of the response; `None` if it has none.
-    const fn line_in_input(&self, line: u64) -> Option<u64> {
+    fn line_in_input(&self, line: u32) -> Option<u64> {
         match self.lines {
-            ResponseLines::Own => Some(line),
+            ResponseLines::Own => Some(u64::from(line)),
             ResponseLines::In(line) => Some(line),
             ResponseLines::Within => None,
         }

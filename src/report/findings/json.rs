@@ -48,7 +48,8 @@ struct JsonCase<'c> {
     schema: &'static str,
     id: &'c str,
     input: &'c str,
-    /// The line of a batch.
+    /// The line of the file that the response begins in, or of a batch that is the case; none if the response
+    /// is the file.
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<u64>,
     #[cfg_attr(feature = "schemas", schemars(with = "Vec<JsonFinding<'_>>"))]
@@ -209,11 +210,11 @@ impl<'c> JsonIgnored<'c> {
 
 impl JsonKnown {
     /// Returns how a finding is written.
-    const fn new(entry: &ReportFinding) -> Self {
+    fn new(entry: &ReportFinding) -> Self {
         Self {
             rule: entry.rule.name,
             code: entry.rule.code,
-            line: entry.start.line,
+            line: u64::from(entry.start.line),
             citation: entry.citation,
         }
     }
@@ -228,8 +229,8 @@ fn counted<'c>(checked: &'c Checked, cited: &'c CheckedCitation) -> Option<JsonA
     let conditions: Vec<_> = checked.counted_against(cited).map(Condition::name).collect();
     (!conditions.is_empty()).then(|| JsonAgainst {
         citation: cited.number,
-        line: cited.start.line,
-        column: cited.start.column,
+        line: u64::from(cited.start.line),
+        column: cited.start.column as usize,
         outcome: cited.outcome.name(),
         reason: &cited.reason,
         conditions,
@@ -248,8 +249,8 @@ fn finding(entry: &ReportFinding) -> JsonFinding<'_> {
         source: entry.source.as_deref(),
         start: entry.span.start,
         end: entry.span.end,
-        line: entry.start.line,
-        column: entry.start.column,
+        line: u64::from(entry.start.line),
+        column: entry.start.column as usize,
         help: entry.help.as_deref(),
         fingerprint: entry.fingerprint.to_string(),
         fixable: entry.is_fixable(),

@@ -219,9 +219,9 @@ pub struct IgnoredFinding {
 pub enum ResponseLines {
     /// The input is the response: they are the input's.
     Own,
-    /// The whole text is in this line of the input, from 1.
+    /// The response begins in this line of the input, from 1, or is in the document there.
     In(u64),
-    /// The response is inside a JSON document.
+    /// The response is somewhere in the input.
     Within,
 }
 
@@ -258,10 +258,11 @@ impl Checked {
     /// Returns the entry's first and last position by lines of the input; `None` if it has no lines
     /// for a finding.
     fn in_input(&self, entry: &ReportFinding) -> Option<(Position, Position)> {
-        let whole = |line| Position { line, column: 1 };
         match self.lines {
             ResponseLines::Own => Some((entry.start, entry.end)),
-            ResponseLines::In(line) => Some((whole(line), whole(line))),
+            ResponseLines::In(line) => {
+                Some(entry.in_file.unwrap_or_else(|| Position::of_line(line)))
+            }
             ResponseLines::Within => None,
         }
     }
@@ -294,6 +295,8 @@ pub struct ReportFinding {
     pub start: Position,
     /// Its end, exclusive.
     pub end: Position,
+    /// Its start and end in the file, if the response is a text in it that was found there.
+    pub in_file: Option<(Position, Position)>,
     /// Its lines in the response.
     pub excerpt: Excerpt,
     /// The place in a source that shows it.
@@ -343,7 +346,21 @@ impl ReportFinding {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Position {
     /// From 1.
-    pub line: u64,
+    pub line: u32,
     /// From 1, in code points.
-    pub column: usize,
+    pub column: u32,
+}
+
+impl Position {
+    /// Returns a position; there are many, so that they are kept small.
+    fn new(line: u64, column: usize) -> Self {
+        let line = u32::try_from(line).unwrap_or(u32::MAX);
+        Self { line, column: u32::try_from(column).unwrap_or(u32::MAX) }
+    }
+
+    /// Returns the start and the end of a place that is somewhere in a line.
+    fn of_line(line: u64) -> (Self, Self) {
+        let start = Self::new(line, 1);
+        (start, start)
+    }
 }

@@ -18,7 +18,8 @@ use crate::input::record::input_title;
 pub(super) struct Row<'c> {
     /// The file it was read from; `standard input` for a pipe.
     pub(super) input: &'c str,
-    /// The line of a batch.
+    /// The line of the file that the response begins in, or of a batch that is the case; none if the response
+    /// is the file.
     pub(super) line: Option<u64>,
     /// The id of the case.
     pub(super) case: &'c str,

@@ -370,6 +370,7 @@ mod tests {
             span: crate::text::Span::default(),
             start: Position { line: 1, column: 1 },
             end: Position { line: 1, column: 1 },
+            in_file: None,
             excerpt: super::super::Excerpt::default(),
             passage: None,
             fix: None,

@@ -83,8 +83,8 @@ fn head(checked: &Checked, entry: &ReportFinding) -> Group<'static> {
     let title = format!("{fixable}{}", entry.message);
     let label = format!("{} {}", entry.rule.code, entry.rule.name);
     let place = Origin::path(safe(&checked.origin()))
-        .line(usize::try_from(entry.start.line).unwrap_or(usize::MAX))
-        .char_column(entry.start.column);
+        .line(entry.start.line as usize)
+        .char_column(entry.start.column as usize);
     level(entry.severity).primary_title(safe(&title)).id(label).element(place)
 }
 

@@ -1,0 +1,210 @@
+//! The place of a response in the file that it was read from.
+
+use std::borrow::Cow;
+
+use super::Cases;
+use crate::cases::division::ResponsePlace;
+use crate::input::Input;
+use crate::input::record::RecordFacts;
+use crate::input::strings::{StringIndex, StringPlaces};
+use crate::sources::Store;
+use crate::text::Span;
+
+/// The maximum number of bytes before a document in its line, for columns to be counted.
+const MAX_BEFORE: usize = 4096;
+
+/// The place of a response in its file.
+#[derive(Debug, Default)]
+pub struct InFile<'c> {
+    /// True if it is the text of the file, or the comments in it with the rest blank.
+    pub is_whole: bool,
+    /// The line of the file that it begins in, from 1, or that it is in as a document.
+    pub line: Option<u64>,
+    /// The document that holds it, if it was found there.
+    pub document: Option<Document<'c>>,
+}
+
+/// A part of a file with a response in it.
+#[derive(Debug)]
+pub struct Document<'c> {
+    text: Cow<'c, str>,
+    places: Places,
+    /// The line of the file that it begins in, from 1.
+    pub line: u64,
+    /// The number of code points before it in that line; `None` if it has too many.
+    pub column: Option<usize>,
+}
+
+/// The places of the response's text.
+#[derive(Debug)]
+enum Places {
+    /// It begins at this byte, and is there as it is.
+    Verbatim(usize),
+    Strings(StringPlaces),
+}
+
+impl Document<'_> {
+    /// Returns its text.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Returns the bytes of it where a part of the response is.
+    pub fn span(&self, part: Span) -> Option<Span> {
+        match &self.places {
+            Places::Verbatim(start) => Some(part.shifted(*start)),
+            Places::Strings(places) => places.span(&self.text, part),
+        }
+    }
+
+    /// Returns the line of the file where the response begins.
+    fn first_line(&self) -> u64 {
+        let start = match &self.places {
+            Places::Verbatim(start) => Some(*start),
+            Places::Strings(places) => places.start(),
+        };
+        let before = self.text.get(..start.unwrap_or_default()).unwrap_or_default();
+        self.line + memchr::memchr_iter(b'\n', before.as_bytes()).count() as u64
+    }
+}
+
+impl<'c> InFile<'c> {
+    /// Returns the place of a response that is in this line of a batch.
+    pub fn in_line(line: u64) -> Self {
+        Self { line: Some(line), ..Self::default() }
+    }
+
+    /// Returns the place of a response that is the text of its file.
+    pub fn whole() -> Self {
+        Self { is_whole: true, ..Self::default() }
+    }
+
+    fn of(document: Document<'c>) -> Self {
+        Self { is_whole: false, line: Some(document.first_line()), document: Some(document) }
+    }
+
+    fn into_owned(self) -> InFile<'static> {
+        let document = self
+            .document
+            .map(|document| Document { text: Cow::Owned(document.text.into_owned()), ..document });
+        InFile { document, ..self }
+    }
+}
+
+/// The places of the responses in a line of a batch.
+#[derive(Debug)]
+pub struct LinePlaces<'l> {
+    text: &'l str,
+    line: u64,
+    /// The strings of the line, if it has several responses.
+    strings: Option<StringIndex>,
+}
+
+impl<'l> LinePlaces<'l> {
+    /// Returns the places in a line of this number; `several` if it holds more than one response.
+    pub(crate) fn new(line: &'l Input, number: u64, several: bool) -> Self {
+        let text = line.whole();
+        Self { text, line: number, strings: several.then(|| StringIndex::new(text)) }
+    }
+
+    /// Returns the place of a response; the line alone if no part of the response is of interest.
+    pub(crate) fn find(&self, response: Option<&str>) -> InFile<'l> {
+        let places = response.and_then(|text| strings_of(self.text, text, self.strings.as_ref()));
+        let (text, line) = (Cow::Borrowed(self.text), self.line);
+        let document = places.map(|places| Document { text, places, line, column: Some(0) });
+        InFile { document, ..InFile::in_line(line) }
+    }
+}
+
+impl Cases {
+    /// Finds the response of the case at `index`, whose text is `response`, in its file.
+    pub fn in_file(&self, index: usize, response: &str) -> InFile<'_> {
+        if let Some(found) = self.file_of(index) {
+            let found = found.map(|(cases, within)| cases.in_file(within, response).into_owned());
+            return found.unwrap_or_default();
+        }
+        let Some(place) = self.division.place(&self.input, index) else {
+            return InFile::default();
+        };
+        if self.input.part_of().is_some() {
+            return self.in_whole_file(place, response).unwrap_or_default();
+        }
+        let Ok((text, _)) = place.text(&self.input) else { return InFile::default() };
+        if place.line.is_none() && place.part.is_none() && is_all_of(response, &text) {
+            return InFile::whole();
+        }
+        let text = match (text, place.part) {
+            (text, None) => text,
+            (Cow::Borrowed(text), Some(part)) => {
+                Cow::Borrowed(part.slice(text).unwrap_or_default())
+            }
+            (Cow::Owned(text), Some(part)) => {
+                Cow::Owned(part.slice(&text).unwrap_or_default().to_owned())
+            }
+        };
+        let kept = self.division.is_archive().then(|| self.kept(place));
+        let index = kept.as_deref().map(|kept: &RecordFacts| kept.strings(&text));
+        let start = place.span.start + place.part.map_or(0, |part| part.start);
+        let (line, column) = self.position(start);
+        match strings_of(&text, response, index) {
+            Some(places) => {
+                let found = InFile::of(Document { text, places, line, column });
+                InFile { line: place.line.or(found.line), ..found }
+            }
+            None if place.part.is_some() || self.division.are_items() => InFile::in_line(line),
+            None => InFile { line: place.line, ..InFile::default() },
+        }
+    }
+
+    /// Finds a response in the file that its text was taken out of.
+    fn in_whole_file(&self, place: ResponsePlace, response: &str) -> Option<InFile<'_>> {
+        let text = self.input.text_of_file()?;
+        let is_enclosed = !self.input.enclosed().is_empty();
+        let (part, places) = if is_enclosed {
+            // A part of what was taken out is not there as it is.
+            self.input.enclosed().iter().find(|it| Some(it.span) == place.part)?;
+            let index = self.strings_of_file.get_or_init(|| StringIndex::new(text));
+            let string = index.find(text, response)?;
+            let part = string.slice(text)?;
+            (string, Places::Strings(StringPlaces::of(part, &[(0, Span::new(0, part.len()))])))
+        } else {
+            let start = memchr::memmem::find(text.as_bytes(), response.as_bytes())?;
+            (Span::new(start, start + response.len()), Places::Verbatim(0))
+        };
+        let (line, column) = self.position(part.start);
+        let text = Cow::Borrowed(part.slice(text)?);
+        Some(InFile::of(Document { text, places, line, column }))
+    }
+
+    /// Returns the line of a byte of the file, and the number of code points before it in the line.
+    fn position(&self, at: usize) -> (u64, Option<usize>) {
+        let file = self.input.part_of().unwrap_or(&self.input);
+        let inline = || Store::inline(file.text_of_file().cloned().unwrap_or_default());
+        let store = match file.records() {
+            Some(records) => records.store(),
+            None => self.lines.get_or_init(inline),
+        };
+        let from = at.saturating_sub(MAX_BEFORE);
+        let before = store.read_in_place(Span::new(from, at));
+        let start = before.rfind('\n').map(|end| end + 1).or_else(|| (from == 0).then_some(0));
+        let column = start.and_then(|start| before.get(start..)).map(|it| it.chars().count());
+        (store.line_at(at).unwrap_or(1).max(1), column)
+    }
+}
+
+/// True if a response is a whole text, or the comments in it with the rest blank.
+pub fn is_all_of(response: &str, text: &str) -> bool {
+    let mut bytes = response.bytes().zip(text.bytes());
+    response.len() == text.len() && bytes.all(|(own, byte)| own == byte || own == b' ')
+}
+
+fn strings_of(text: &str, response: &str, index: Option<&StringIndex>) -> Option<Places> {
+    let places = match index {
+        Some(index) => {
+            let string = index.find(text, response)?;
+            Some(StringPlaces::of(text, &[(0, string)]))
+        }
+        None => StringPlaces::find(text, response),
+    };
+    places.map(Places::Strings)
+}
