@@ -126,7 +126,7 @@ impl Areas {
 
     /// Returns the areas with room for `notice` rows above the source's text and `strip` rows below
     /// it, as far as the text leaves some: a third, and what a text of so many rows does not need. Where there
-    /// is no `text`, one row is left for it.
+    /// is no `text`, one row is left for it. The strip follows a short text, so that both are seen at once.
     #[must_use]
     pub fn with_rows(self, notice: usize, strip: usize, text: Option<usize>) -> Self {
         let inside = self.source;
@@ -137,12 +137,14 @@ impl Areas {
         let free = left.saturating_sub(needed.saturating_add(u16::from(left >= RULED)));
         let strip_rows = at_most(strip, most(left, 3).max(free));
         let rule_rows = u16::from(strip_rows > 0 && left >= RULED);
-        let text_rows = left - strip_rows - rule_rows;
+        let room = left - strip_rows - rule_rows;
+        let text_rows = if strip_rows > 0 { room.min(needed.saturating_add(1)) } else { room };
+        let rule = inside.y + notice_rows + text_rows;
         Self {
             notice: Rect { height: notice_rows, ..inside },
             source: Rect { y: inside.y + notice_rows, height: text_rows, ..inside },
-            rule: Rect { y: inside.y + notice_rows + text_rows, height: rule_rows, ..inside },
-            strip: Rect { y: inside.bottom() - strip_rows, height: strip_rows, ..inside },
+            rule: Rect { y: rule, height: rule_rows, ..inside },
+            strip: Rect { y: rule + rule_rows, height: strip_rows, ..inside },
             ..self
         }
     }
