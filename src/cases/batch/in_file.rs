@@ -129,7 +129,8 @@ impl Cases {
         if self.input.part_of().is_some() {
             return self.in_whole_file(place, response).unwrap_or_default();
         }
-        let Ok((text, _)) = place.text(&self.input) else { return InFile::default() };
+        let of_record = InFile { line: place.line, ..InFile::default() };
+        let Ok((text, _)) = place.text(&self.input) else { return of_record };
         if place.line.is_none() && place.part.is_none() && is_all_of(response, &text) {
             return InFile::whole();
         }
@@ -152,7 +153,7 @@ impl Cases {
                 InFile { line: place.line.or(found.line), ..found }
             }
             None if place.part.is_some() || self.division.are_items() => InFile::in_line(line),
-            None => InFile { line: place.line, ..InFile::default() },
+            None => of_record,
         }
     }
 
