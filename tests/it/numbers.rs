@@ -305,7 +305,7 @@ fn notes_describe_bounds_negations_and_calculations() {
 }
 
 #[test]
-fn spans_are_where_the_two_texts_stand() {
+fn spans_are_where_the_two_texts_are() {
     let (claim, passage) = ("cost about $5 million", "es kostete 5 Mio. Dollar");
     let found = compare(claim, 100, passage, 200).remove(0);
     assert_eq!(found.claim, "$5 million");
@@ -834,6 +834,36 @@ fn the_same_figure_of_something_else_bears_nothing_out() {
     ]);
     let found = compare("Lows are about 64 °F.", 0, "Highs are up to 77 °F.", 0);
     assert_eq!(found[0].note.as_deref(), Some("the passage gives a limit"));
+}
+
+#[test]
+fn a_number_of_something_else_does_not_bear_an_amount_out() {
+    let hours = "Refunds take 14 days. The office opens at 9.";
+    let firm = "The firm has 500 customers and 300 employees.";
+    let games = "Norway won three gold medals and two silver medals.";
+    let forms = "Applications take six weeks. You fill in 8 forms.";
+    let fee = "The fee is 30 euros. Room 20 is open.";
+    check(&[
+        ("Refunds take 9 days.", hours, &[Differs]),
+        ("Refunds take 14 days.", hours, &[Same]),
+        ("The office opens at 9.", hours, &[Same]),
+        ("The firm has 500 employees.", firm, &[Differs]),
+        ("The firm has 300 employees.", firm, &[Same]),
+        ("The firm has 500 customers.", firm, &[Same]),
+        ("Norway won two gold medals.", games, &[Differs]),
+        ("Norway won two silver medals.", games, &[Same]),
+        ("Norway won three gold medals.", games, &[Same]),
+        ("Applications take 8 weeks.", forms, &[Differs]),
+        ("You fill in 8 forms.", forms, &[Same]),
+        ("The fee is 20 euros.", fee, &[Differs]),
+        // A number alone may have the unit of its heading or label.
+        ("The battery lasts 10 hours.", "Battery (hours): 10. It is charged in 2 hours.", &[Same]),
+        (
+            "Membership costs 20 euros a month.",
+            "| Membership, euros | 20 |\n| Setup fee | 30 euros |",
+            &[Same],
+        ),
+    ]);
 }
 
 #[test]

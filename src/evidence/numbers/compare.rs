@@ -150,6 +150,7 @@ impl Pair<'_> {
     ) -> Option<NumberResult<'q>> {
         let best = |accept: fn(Relation) -> bool| {
             let accepted = candidates.iter().filter(|it| accept(it.relation));
+            let accepted = accepted.filter(|it| !self.is_displaced(quantity, it, candidates));
             // Of equals the first is taken.
             accepted.rev().max_by(|one, two| one.affinity().total_cmp(&two.affinity()))
         };

@@ -41,7 +41,7 @@ const NEARLY_ALL: f64 = 95.0;
 
 /// Finds two numbers of the passage from which `claim` follows.
 pub(super) fn derive(claim: &Measure, passage: &[Quantity]) -> Option<Derivation> {
-    let significant = claim.value.significant();
+    let significant = claim.written.significant();
     let is_distinctive = significant > 1 && !claim.value.at_most(TRIVIAL);
     let is_ratio = claim.kind == Dimension::Amount("times") && significant > 1;
     if claim.high.is_some() || !(is_distinctive || is_ratio) {

@@ -39,7 +39,7 @@ pub(super) use side::Side;
 use super::word_lists::list;
 use crate::text::Span;
 
-/// Returns words that stand beside numbers, by the heading of their list.
+/// Returns words beside numbers, by the heading of their list.
 fn listed(heading: &str) -> Vec<&'static str> {
     list(include_str!("../../../assets/words/numbers.txt"), heading)
 }
@@ -72,7 +72,7 @@ pub struct NumberMatch {
 pub enum NumberStatus {
     /// The same value, however written.
     Same,
-    /// The passage's number lies within the claim's bound: 500 implies "more than 400".
+    /// The passage's number is within the claim's bound: 500 implies "more than 400".
     Implied,
     /// The passage's number rounded as far as the claim writes it.
     Rounded,

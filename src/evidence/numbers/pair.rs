@@ -18,6 +18,9 @@ use super::units::Dimension;
 /// Maximum number of quantities of a passage whose context is compared with one of the claim.
 pub(super) const MAX_CANDIDATES: usize = 64;
 
+/// The minimum share of the claim's words in the sentence of a number that displaces the same number of something else.
+const DISPLACING: f64 = 0.5;
+
 /// The distance of a value from a bound that it just misses, in powers of e.
 const JUST_MISSED: f64 = 0.1;
 
@@ -29,11 +32,15 @@ const FAR: f64 = 0.7;
 pub(super) struct Candidate<'q> {
     pub(super) there: &'q Quantity,
     pub(super) relation: Relation,
-    /// Share of the claim's words that stand in the sentence of both, and right beside both.
+    /// Share of the claim's words that are in the sentence of both, and right beside both.
     pub(super) sentence: f64,
     pub(super) beside: f64,
     pub(super) has_same_noun: bool,
     pub(super) has_other_noun: bool,
+    /// Both count the same thing in all words.
+    has_whole_noun: bool,
+    /// They count things that differ in one word: `gold medals` and `silver medals`.
+    has_mixed_noun: bool,
     /// One of the two counts things or names one, and the other has a unit: `15 crew members` and `15
     /// euros`.
     pub(super) is_other_thing: bool,
@@ -52,6 +59,8 @@ impl<'q> Candidate<'q> {
             beside: 0.0,
             has_same_noun: false,
             has_other_noun: false,
+            has_whole_noun: false,
+            has_mixed_noun: false,
             is_other_thing: false,
             is_taken: false,
             distance: 0.0,
@@ -62,6 +71,13 @@ impl<'q> Candidate<'q> {
     /// share hardly a word are about another.
     fn is_about_the_same(&self) -> bool {
         self.sentence >= 0.2 || self.beside >= 0.5
+    }
+
+    /// True if only `other` counts what the claim's `quantity` counts.
+    fn is_of_other_noun(&self, quantity: &Quantity, other: &Self) -> bool {
+        matches!(quantity.what, Meaning::Measure(_))
+            && (other.has_same_noun && self.has_other_noun
+                || other.has_whole_noun && self.has_mixed_noun)
     }
 
     /// Returns how well the words around the two agree, to order candidates by.
@@ -134,7 +150,8 @@ impl<'s> Pair<'s> {
                 quantity.what,
                 Meaning::Measure(Measure { kind: Dimension::Plain, .. }) | Meaning::Ordinal(..)
             );
-            let has_same_noun = counts && shared(&here.noun, &around.noun) > 0;
+            let same_words = if counts { shared(&here.noun, &around.noun) } else { 0 };
+            let has_same_noun = same_words > 0;
             let has_other_noun =
                 counts && !has_same_noun && !here.noun.is_empty() && !around.noun.is_empty();
             Candidate {
@@ -144,6 +161,9 @@ impl<'s> Pair<'s> {
                 beside: share(&here.beside, &around.beside),
                 has_same_noun,
                 has_other_noun,
+                has_whole_noun: has_same_noun && same_words == here.noun.len(),
+                has_mixed_noun: has_same_noun
+                    && same_words < here.noun.len().min(around.noun.len()),
                 is_other_thing: is_other_thing((quantity, here), (there, &around)),
                 is_taken: self.is_taken(quantity, there),
                 distance: match relation {
@@ -269,7 +289,8 @@ impl<'s> Pair<'s> {
         let holding = candidates
             .iter()
             .filter(|it| it.relation.holds() || it.relation == Relation::Open)
-            .filter(|it| !it.is_other_thing || best.sentence < it.sentence);
+            .filter(|it| !it.is_other_thing || best.sentence < it.sentence)
+            .filter(|it| !self.is_displaced(quantity, it, candidates));
         let holding = holding.max_by(|one, two| one.affinity().total_cmp(&two.affinity()));
         if holding.is_some_and(|it| is_distinctive(quantity, it.relation)) {
             return None;
@@ -286,8 +307,40 @@ impl<'s> Pair<'s> {
         Some(Doubt { there: best.there, clash, features, is_certain })
     }
 
+    /// True if a number of the passage is of something else than the claim's `quantity`, and another of `all` gives
+    /// another value for just that: `9 days` beside `14 days. The office opens at 9.`
+    pub(super) fn is_displaced(
+        &self,
+        quantity: &Quantity,
+        one: &Candidate<'_>,
+        all: &[Candidate<'_>],
+    ) -> bool {
+        let displaces = |other: &Candidate<'_>| {
+            matches!(other.relation, Relation::Clash(Clash::Value))
+                && !other.is_taken
+                && other.sentence >= DISPLACING.max(one.sentence)
+                && (one.is_of_other_noun(quantity, other)
+                    || self.is_of_other_unit(quantity, one, other))
+        };
+        all.iter().any(displaces)
+    }
+
+    /// True if only the number of `other` has the claim's unit. A number without one may share that of its sentence
+    /// (`16 weeks (range: 0-35)`) or of a heading, so it has to be in another sentence, with less of the claim's.
+    fn is_of_other_unit(
+        &self,
+        quantity: &Quantity,
+        one: &Candidate<'_>,
+        other: &Candidate<'_>,
+    ) -> bool {
+        let is_unit = has_unit(quantity) && has_unit(other.there) && !has_unit(one.there);
+        is_unit
+            && other.sentence > one.sentence
+            && !context::sentence(self.passage.text(), other.there.span).overlaps(one.there.span)
+    }
+
     /// True if the passage has a number as a limit from both sides, as the steps of a scale are: it
-    /// does not stand in place of a number of a claim.
+    /// does not replace a number of a claim.
     fn is_step(&self, there: &Quantity) -> bool {
         let has = |is_side: fn(Bound) -> bool| {
             let mut all = self.passage.quantities.iter();
@@ -360,7 +413,7 @@ fn features(
         has_other_noun: best.has_other_noun,
         is_taken: best.is_taken,
         distance: best.distance.min(4.0) * holding.map_or(1.0 - best.sentence.powi(4), |_| 1.0),
-        has_unit: matches!(&quantity.what, Meaning::Measure(it) if it.kind != Dimension::Plain),
+        has_unit: has_unit(quantity),
         is_date: matches!(quantity.what, Meaning::Date(_)),
         is_other_ordinal: matches!(quantity.what, Meaning::Ordinal(..)) && !best.has_same_noun,
         is_clock: matches!(quantity.what, Meaning::Clock(_)),
@@ -391,13 +444,14 @@ fn is_measure_beside_count(one: &Quantity, two: &Quantity, relation: Relation) -
     kind(one) == Some(Dimension::Plain) && is_other
 }
 
+/// True if a number is an amount of a unit or a share.
+fn has_unit(quantity: &Quantity) -> bool {
+    matches!(&quantity.what, Meaning::Measure(it) if it.kind != Dimension::Plain)
+}
+
 /// True if only one of two numbers has a unit, and the other counts what is named after it or is part of
 /// a name.
 fn is_other_thing(one: (&Quantity, &Context), two: (&Quantity, &Context)) -> bool {
-    let has_unit = |it: &Quantity| match it.what {
-        Meaning::Measure(measure) => measure.kind != Dimension::Plain,
-        _ => false,
-    };
     let counts = |(it, around): (&Quantity, &Context)| match it.what {
         Meaning::Measure(measure) => measure.kind == Dimension::Plain && !around.noun.is_empty(),
         Meaning::Name(..) => true,
@@ -409,7 +463,8 @@ fn is_other_thing(one: (&Quantity, &Context), two: (&Quantity, &Context)) -> boo
 /// True if a number that is found again says so much that no other number is its counterpart.
 fn is_distinctive(quantity: &Quantity, relation: Relation) -> bool {
     let digits = match &quantity.what {
-        Meaning::Measure(measure) => measure.value.significant(),
+        // Not those of the value in base units: 9 days are 777,600 seconds.
+        Meaning::Measure(measure) => measure.written.significant(),
         Meaning::Date(date) if date.is_bare_year() => 1,
         Meaning::Date(_) | Meaning::Clock(_) => 3,
         Meaning::Ordinal(..) | Meaning::Name(..) => 1,

@@ -49,7 +49,7 @@ pub(in crate::evidence) fn reconcile(
             words.matched = words.matched.saturating_sub(1);
         }
     }
-    // A word that stands in another place of the claim as well is still found.
+    // A word that is in another place of the claim as well is still found.
     let kept = |key: &Key| {
         claim.iter().any(|word| word.key == *key && words.in_claim.contains(&word.span))
     };

@@ -307,7 +307,7 @@ fn ranges(claim: &Measure, passage: &Measure) -> Option<Relation> {
         (None, Some(high)) if claim.value == passage.value || claim.value == high => {
             Some(Relation::SameAs(Reading::End))
         }
-        // `3-5 million`: what stands before the scale may be meant without it.
+        // `3-5 million`: the number before the scale may be meant without it.
         (None, Some(_)) if within(claim.value, passage) => Some(Relation::Open),
         (Some(_), None) if within(passage.value, claim) => Some(Relation::Open),
         _ if claim.kind != passage.kind => Some(Relation::Unrelated),
@@ -350,7 +350,7 @@ fn reading(claim: &Measure, passage: &Measure, has_scale: bool) -> Option<Readin
 }
 
 /// True if the claim's value is `value` rounded: as far as it is written, to its zeros where at least
-/// two stand at its end, or to its last digit and a tenth where it says that it is not exact.
+/// two are at its end, or to its last digit and a tenth where it says that it is not exact.
 fn rounds_to(value: Decimal, claim: &Measure, bound: Option<Bound>) -> bool {
     let to = claim.value;
     if to == Decimal::ZERO || value == Decimal::ZERO || to.is_negative() != value.is_negative() {

@@ -7,7 +7,7 @@ pub(super) enum Relation {
     Same,
     /// The same, if it is read so.
     SameAs(Reading),
-    /// The passage's value lies within the claim's bound.
+    /// The passage's value is within the claim's bound.
     Implied,
     /// The claim's value is the passage's, rounded.
     Rounded,
