@@ -87,7 +87,11 @@ impl Lock {
         let mut around = None;
         for path in &self.paths {
             let found = references.lock_around(path)?.ok_or_else(|| {
-                let error = Error::new("lock", path.display().to_string(), "it is in no checkout");
+                let name = path.display().to_string();
+                if let Err(error) = path.symlink_metadata() {
+                    return Error::io("lock", name, error);
+                }
+                let error = Error::new("lock", name, "it is in no checkout");
                 error.hint("name the folder of the cited code with `--root`")
             })?;
             if around.as_ref().is_some_and(|(root, _)| *root != found.0) {

@@ -336,3 +336,25 @@ fn a_fault_that_all_texts_share_is_printed_once() {
     assert_eq!((status, error.matches("there is no such commit").count()), (2, 1), "{error}");
     assert!(!error.contains("no findings"), "{error}");
 }
+
+#[test]
+fn a_missing_file_is_not_said_to_be_in_no_checkout() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("there.md"), "See `src/app.rs:3`.\n").unwrap();
+    for (file, expected) in [
+        ("missing.md", "pincite: cannot lock missing.md: no such file\n"),
+        (
+            "there.md",
+            "pincite: cannot lock there.md: it is in no checkout\n\
+             hint: name the folder of the cited code with `--root`\n",
+        ),
+    ] {
+        let output = Command::new(env!("CARGO_BIN_EXE_pincite"))
+            .args(["lock", file])
+            .current_dir(folder.path())
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        assert_eq!(String::from_utf8(output.stderr).unwrap(), expected);
+    }
+}
