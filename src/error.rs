@@ -5,6 +5,7 @@
 
 use std::fmt;
 use std::io;
+use std::num::NonZeroU32;
 
 use serde::{Deserialize, Serialize};
 
@@ -18,6 +19,7 @@ pub struct Error {
     action: &'static str,
     input: String,
     place: Option<Box<str>>,
+    line: Option<NonZeroU32>,
     why: String,
     hint: Option<Box<str>>,
     source: Option<io::Error>,
@@ -57,6 +59,7 @@ impl Error {
             action,
             input: input.into(),
             place: None,
+            line: None,
             why: why.into(),
             hint: None,
             source: None,
@@ -90,11 +93,19 @@ impl Error {
         self
     }
 
+    /// Sets the line of the input, from 1, and the column in it.
+    #[must_use]
+    pub fn at_line(self, line: u64, column: Option<u64>) -> Self {
+        let column = column.map(|column| format!(" column {column}")).unwrap_or_default();
+        let number = u32::try_from(line).ok().and_then(NonZeroU32::new);
+        Self { line: number, ..self.at(format!("line {line}{column}")) }
+    }
+
     /// Puts the part of the input that the error is in before its place: `[2], line 3 column 7`.
     #[must_use]
     pub fn within(self, part: &str) -> Self {
         let place = self.place.as_deref().map(|place| format!("{part}, {place}"));
-        self.at(place.unwrap_or_else(|| part.to_owned()))
+        Self { line: None, ..self.at(place.unwrap_or_else(|| part.to_owned())) }
     }
 
     /// Sets the advice: a whole sentence without a full stop.
@@ -107,6 +118,11 @@ impl Error {
     /// Returns the kind, for programs to decide by.
     pub const fn kind(&self) -> ErrorKind {
         self.kind
+    }
+
+    /// Returns the line of the input at which it cannot be read, from 1; `None` if that is not known.
+    pub fn line(&self) -> Option<u64> {
+        self.line.map(|line| line.get().into())
     }
 
     /// Returns the advice, if there is any.

@@ -513,7 +513,7 @@ impl<'i> Record<'i> {
     pub fn error(&self, why: impl Into<String>) -> Error {
         let error = Error::new("read", self.input.title(), why);
         match self.line {
-            Some(line) => error.at(format!("line {line}")),
+            Some(line) => error.at_line(line, None),
             None => error,
         }
     }
@@ -521,7 +521,6 @@ impl<'i> Record<'i> {
     /// Returns an error about this record's JSON.
     pub fn json_error(&self, fault: &Fault) -> Error {
         let line = fault.line + self.line.map_or(0, |line| line - 1);
-        Error::new("read", self.input.title(), fault.why.clone())
-            .at(format!("line {line} column {}", fault.column))
+        Error::new("read", self.input.title(), fault.why.clone()).at_line(line, Some(fault.column))
     }
 }

@@ -259,3 +259,27 @@ fn no_output_replaces_a_review_journal() {
         assert_eq!(folder.read(journal), line, "{arguments:?}");
     }
 }
+
+#[test]
+fn broken_json_is_annotated_at_its_line() {
+    let folder = Folder::new(&[
+        ("answer.json", "{\n  \"response\": \"x [1]\",\n  \"sources\" [\n}\n"),
+        (
+            "answers.jsonl",
+            "{\"response\": \"x [1].\", \"contexts\": [\"x\"]}\n{\"response\" \"y\"}\n",
+        ),
+    ]);
+    for (file, line) in [("answer.json", 3), ("answers.jsonl", 2)] {
+        let github = folder.check(&format!("{file} --format github")).stdout;
+        let place = format!("::error file={file},line={line},endLine={line},title=not checked::");
+        assert!(github.contains(&place), "{github}");
+        let sarif = folder.check(&format!("{file} --format sarif")).stdout;
+        let sarif: Value = serde_json::from_str(&sarif).unwrap();
+        let results = sarif["runs"][0]["results"].as_array().unwrap();
+        let failed = results.iter().find(|result| result["ruleId"] == "not-checked").unwrap();
+        let place = &failed["locations"][0]["physicalLocation"];
+        assert_eq!(place["region"]["startLine"], line, "{place}");
+    }
+    let missing = folder.check("missing.json --format github").stdout;
+    assert!(missing.contains("::error file=missing.json,title=not checked::"), "{missing}");
+}

@@ -7,7 +7,8 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use super::{
-    Checked, Condition, NamedCitation, Options, Report, ReportFinding, Summary, Syntax, Writer,
+    Checked, Condition, NamedCitation, Options, Report, ReportFinding, ResponseLines, Summary,
+    Syntax, Writer,
 };
 use crate::rules::Severity;
 use crate::text::SafeText;
@@ -58,8 +59,11 @@ impl Writer for Github {
     fn case(&mut self, checked: &Checked, out: &mut dyn Write) -> io::Result<()> {
         if let Some((error, _)) = &checked.error {
             if self.has_room("error") {
-                let file = property(&checked.input);
-                writeln!(out, "::error file={file},title=not checked::{}", data(error))?;
+                write!(out, "::error file={}", property(&checked.input))?;
+                if let ResponseLines::In(line) = checked.lines {
+                    write!(out, ",line={line},endLine={line}")?;
+                }
+                writeln!(out, ",title=not checked::{}", data(error))?;
             } else {
                 *self.left_out.entry("not checked").or_default() += 1;
             }

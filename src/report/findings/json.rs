@@ -49,7 +49,7 @@ struct JsonCase<'c> {
     id: &'c str,
     input: &'c str,
     /// The line of the file that the response begins in, or of a batch that is the case; none if the response
-    /// is the file.
+    /// is the file. If a case cannot be read, the line of the fault, if that is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<u64>,
     #[cfg_attr(feature = "schemas", schemars(with = "Vec<JsonFinding<'_>>"))]

@@ -181,7 +181,7 @@ impl Checked {
         Self {
             id,
             input,
-            lines: line.map_or(ResponseLines::Within, ResponseLines::In),
+            lines: line.or_else(|| error.line()).map_or(ResponseLines::Within, ResponseLines::In),
             findings: Vec::new(),
             citations: Vec::new(),
             counts: Counts::default(),

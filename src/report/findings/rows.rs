@@ -19,7 +19,7 @@ pub(super) struct Row<'c> {
     /// The file it was read from; `standard input` for a pipe.
     pub(super) input: &'c str,
     /// The line of the file that the response begins in, or of a batch that is the case; none if the response
-    /// is the file.
+    /// is the file. If a case cannot be read, the line of the fault, if that is known.
     pub(super) line: Option<u64>,
     /// The id of the case.
     pub(super) case: &'c str,
