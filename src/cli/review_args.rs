@@ -49,7 +49,7 @@ impl ReviewArgs {
     /// Returns the review of the response called `input`; `configured` is the reviewer of the user's
     /// configuration, empty if there is none.
     pub(crate) fn reviewing(self, input: &str, configured: String) -> Reviewing {
-        let begins = self.review.is_some() || self.blind;
+        let begins = self.review.is_some() || self.reviewer.is_some() || self.blind;
         let save_to = match self.review {
             Some(path) => SaveTarget::File(path),
             None => default_path(input)

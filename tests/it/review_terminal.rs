@@ -47,6 +47,22 @@ fn what_was_judged_is_there_after_a_kill() {
     assert_eq!(journal.lines().count(), 1 + 3 + 1);
 }
 
+#[test]
+fn a_reviewer_named_on_the_command_line_is_not_asked_whether_to_review() {
+    let folder = tempfile::tempdir().unwrap();
+    let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("samples/case/cases.jsonl");
+    fs::copy(samples, folder.path().join("cases.jsonl")).unwrap();
+    let arguments = ["cases.jsonl", "--reviewer", "ann"];
+    let program = command(env!("CARGO_BIN_EXE_pincite"), &arguments, folder.path());
+    let mut terminal = Terminal::start(program, (120, 40));
+    terminal.wait_for("? keys");
+    let journal = folder.path().join("cases.jsonl.review.jsonl");
+    assert!(!journal.exists(), "opening an answer writes nothing");
+    terminal.press("a");
+    terminal.wait_for("1 of 2 judged");
+    assert!(fs::read_to_string(journal).unwrap().contains("\"reviewer\":\"ann\""));
+}
+
 /// Returns the evidence sample with a journal that cannot be made.
 fn without_a_place(folder: &Path) -> Terminal {
     let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("samples/case/cases.jsonl");
