@@ -192,7 +192,7 @@ impl Diff {
         let responses = (compared(old, before, on_old), compared(new, after, on_new));
         let options = self.screen.options(None, false)?;
         let ended = tui::compare::run(responses, comparison, &options)?;
-        Ok(ExitCode::from(ended.unwrap_or_else(|| u8::from(self.fails(&sum)))))
+        Ok(ExitCode::from(ended.unwrap_or_else(|| self.status(&sum, false))))
     }
 
     /// Prints the changes of each pair of cases.
@@ -232,7 +232,16 @@ impl Diff {
             sum.statistics().lines().for_each(print_line);
         }
         let failed = !before.failed.is_empty() || !after.failed.is_empty();
-        Ok(ExitCode::from(if failed { 2 } else { u8::from(self.fails(&sum)) }))
+        Ok(ExitCode::from(self.status(&sum, failed)))
+    }
+
+    /// Returns the exit status; `failed` is true if a case could not be read.
+    fn status(&self, sum: &Sum, failed: bool) -> u8 {
+        if sum.citations == 0 && !failed {
+            let hint = "`pincite show` says what was read and in which format";
+            print_message("no citation in either answer: nothing is compared", Some(hint));
+        }
+        if failed || sum.citations == 0 { 2 } else { u8::from(self.fails(sum)) }
     }
 
     fn fails(&self, sum: &Sum) -> bool {

@@ -19,10 +19,14 @@ use crate::cli::{Output, Test, cite, run};
 
 /// Returns the output of `pincite diff` in the folder of the samples.
 fn diff(args: &str) -> Output {
-    let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("samples/diff");
+    diff_in(&Path::new(env!("CARGO_MANIFEST_DIR")).join("samples/diff"), args)
+}
+
+/// Returns the output of `pincite diff` in a folder.
+fn diff_in(folder: &Path, args: &str) -> Output {
     let args = format!("diff {args}");
     let args: Vec<String> = args.split_whitespace().map(str::to_owned).collect();
-    run(&samples, &args, "")
+    run(folder, &args, "")
 }
 
 /// Returns the output, if it ends with `status` and without an error message.
@@ -107,7 +111,7 @@ fn every_kind_is_counted() {
     assert_eq!(
         output.stderr,
         "     0  verdict-worse    a verdict got worse
-     1  lost             a claim lost a citation
+     1  lost             a claim lost a citation, or the answer lost all
      2  fell             a citation supports its claim less
      1  removed          a claim was removed with its citations
      1  replaced         a citation leads to another source
@@ -300,11 +304,8 @@ fn an_added_negation_makes_a_citation_fall_and_an_uncited_sentence_is_a_differen
         ("longer.md", &longer),
         ("docs/policy.md", &format!("{rule}\n")),
     ]);
-    let diff = |args: &str| {
-        let args: Vec<String> = args.split_whitespace().map(str::to_owned).collect();
-        run(folder.0.path(), &args, "")
-    };
-    let fell = diff("diff --format text a.md negated.md docs/");
+    let diff = |args: &str| diff_in(folder.path(), args);
+    let fell = diff("--format text a.md negated.md docs/");
     assert_eq!(fell.status, 1);
     assert!(fell.stdout.contains("sense: not reversed \u{2192} reversed"), "{}", fell.stdout);
     assert!(
@@ -312,11 +313,47 @@ fn an_added_negation_makes_a_citation_fall_and_an_uncited_sentence_is_a_differen
         "{}",
         fell.stdout
     );
-    let more = diff("diff --format text a.md longer.md docs/");
+    let more = diff("--format text a.md longer.md docs/");
     assert_eq!(more.stdout, "1 uncited sentence more; 1 citation unchanged\n");
-    assert_eq!((more.status, diff("diff --fail-on any a.md longer.md docs/").status), (0, 1));
-    let fewer = diff("diff --format text longer.md a.md docs/");
+    assert_eq!((more.status, diff("--fail-on any a.md longer.md docs/").status), (0, 1));
+    let fewer = diff("--format text longer.md a.md docs/");
     assert_eq!(fewer.stdout, "1 uncited sentence fewer; 1 citation unchanged\n");
+}
+
+#[test]
+fn an_answer_that_lost_all_citations_fails_and_a_reworded_one_does_not() {
+    let folder = Folder::new(&[
+        ("good.md", "Members need a receipt for every refund. [policy.md L1]\n"),
+        ("kept.md", "Members need a receipt for every refund.\n"),
+        ("bare.md", "I looked into it and it is all fine.\n"),
+        ("other.md", "Bring the bill along. [policy.md L1]\n"),
+        ("docs/policy.md", "Members need a receipt for every refund.\n"),
+    ]);
+    let diff = |args: &str| diff_in(folder.path(), &format!("{args} docs/"));
+    let kept = diff("good.md kept.md");
+    assert_eq!((kept.status, kept.stdout.contains("1 lost; 0 citations")), (1, true));
+    let bare = diff("good.md bare.md");
+    assert_eq!(bare.status, 1, "{}", bare.stdout);
+    assert!(bare.stdout.contains("\nlost, removed: Members need a receipt"), "{}", bare.stdout);
+    assert!(bare.stdout.contains("\n1 lost, 1 removed, "), "{}", bare.stdout);
+    assert_eq!(diff("--fail-on never good.md bare.md").status, 0);
+    let found = diff("bare.md good.md");
+    assert!(found.stdout.contains("\nadded, gained: Members need"), "{}", found.stdout);
+    assert_eq!(found.status, 0);
+    let reworded = diff("good.md other.md");
+    assert!(reworded.stdout.contains("\n1 removed, 1 added; "), "{}", reworded.stdout);
+    assert_eq!(reworded.status, 0);
+}
+
+#[test]
+fn two_answers_without_citations_are_not_called_equal() {
+    let folder = Folder::new(&[("a.md", "It is all fine.\n"), ("b.md", "It is all fine.\n")]);
+    for args in ["", "--quiet ", "--fail-on never "] {
+        let output = diff_in(folder.path(), &format!("{args}a.md b.md"));
+        let expected = "pincite: no citation in either answer: nothing is compared\n\
+                        hint: `pincite show` says what was read and in which format\n";
+        assert_eq!((output.stderr.as_str(), output.status), (expected, 2), "{args}");
+    }
 }
 
 /// The citations of a claim: source (2 is none) and lines (5 is past the end).

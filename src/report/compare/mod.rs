@@ -58,6 +58,8 @@ pub struct Sum {
     pub counts: BTreeMap<Difference, usize>,
     /// Number of unchanged citations.
     pub unchanged: usize,
+    /// Number of citations on both sides.
+    pub citations: usize,
     /// Number of sentences without citations that only the first responses have.
     pub uncited_removed: usize,
     /// The same for the second responses.
@@ -74,6 +76,8 @@ impl Sum {
         }
         self.changed += usize::from(!pair.comparison.changes.is_empty());
         self.unchanged += pair.comparison.unchanged;
+        let sides = pair.before.into_iter().chain(pair.after);
+        self.citations += sides.map(|side| side.case.response.citations.len()).sum::<usize>();
         self.uncited_removed += pair.comparison.uncited_removed;
         self.uncited_added += pair.comparison.uncited_added;
         for (difference, times) in pair.comparison.counts() {

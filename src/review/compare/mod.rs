@@ -66,6 +66,8 @@ pub struct Change {
     pub is_reworded: bool,
     /// Changes of its citations, worst first.
     pub citations: Vec<CitationChange>,
+    /// True if one of the responses has no citation at all.
+    pub is_one_sided: bool,
 }
 
 /// A claim, or a part of one, as a response has it.
@@ -82,7 +84,7 @@ pub struct ClaimText {
 pub enum Difference {
     /// A reviewer decided, and now decides worse.
     VerdictWorse,
-    /// A citation is missing, its claim still exists.
+    /// A citation is missing, and its claim still exists or the response has no citation left.
     Lost,
     /// A citation supports its claim less than before.
     Fell,
@@ -109,7 +111,7 @@ pub enum Difference {
 /// Every kind of difference with its name and its meaning, from the worst to the best.
 pub const DIFFERENCES: &[(Difference, &str, &str)] = &[
     (Difference::VerdictWorse, "verdict-worse", "a verdict got worse"),
-    (Difference::Lost, "lost", "a claim lost a citation"),
+    (Difference::Lost, "lost", "a claim lost a citation, or the answer lost all"),
     (Difference::Fell, "fell", "a citation supports its claim less"),
     (Difference::Removed, "removed", "a claim was removed with its citations"),
     (Difference::Replaced, "replaced", "a citation leads to another source"),
@@ -163,16 +165,15 @@ impl Change {
     }
 
     /// Returns every difference, one an occurrence; from the worst to the best. The citations of a
-    /// claim that was added or removed are not counted besides.
+    /// claim that was added or removed are counted besides only if they are all that a response has: a
+    /// response without citations is no reworded one.
     pub fn differences(&self) -> Vec<Difference> {
-        if self.is_added() {
-            return vec![Difference::Added];
-        }
-        if self.is_removed() {
-            return vec![Difference::Removed];
-        }
-        let own = self.citations.iter().flat_map(CitationChange::differences);
-        let mut all: Vec<Difference> = own.collect();
+        let is_alone = self.is_added() || self.is_removed();
+        let counted = if is_alone && !self.is_one_sided { &[][..] } else { &self.citations };
+        let mut all: Vec<Difference> =
+            counted.iter().flat_map(CitationChange::differences).collect();
+        all.extend(self.is_added().then_some(Difference::Added));
+        all.extend(self.is_removed().then_some(Difference::Removed));
         all.extend(self.is_reworded.then_some(Difference::Reworded));
         all.sort_unstable();
         all
@@ -252,6 +253,9 @@ fn change(
         after: words(&other),
         is_reworded: is_paired && own.len() == other.len() && keys(&own) != keys(&other),
         citations: changed,
+        is_one_sided: [before, after]
+            .iter()
+            .any(|side| side.inspection.case.response.citations.is_empty()),
     };
     (change, cited.len())
 }
