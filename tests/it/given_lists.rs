@@ -146,6 +146,28 @@ fn a_path_in_brackets_tells_namesakes_apart() {
 }
 
 #[test]
+fn a_path_beside_that_of_the_only_namesake_is_another_file() {
+    let one = ("s/a/policy.md", POLICY);
+    let other = "Refunds are paid within 90 days";
+    let text = |mark: &str| {
+        format!("Refunds are paid within five days [a/policy.md L1].\n\n{other} {mark}.\n")
+    };
+    for mark in ["[b/policy.md L1]", "[b/policy.md]", "[./b/policy.md, L1]"] {
+        assert_eq!(codes(&[("answer.md", &text(mark)), one], "s"), ["P001"], "{mark}");
+    }
+    for mark in ["[s/a/policy.md L1]", "[policy.md L1]", "[docs/a/policy.md L1]"] {
+        let codes = codes(&[("answer.md", &text(mark)), one], "s");
+        assert!(!codes.contains(&"P001".to_owned()), "{mark}: {codes:?}");
+    }
+    // A copy of the file may be in a folder of any name.
+    let moved = "Refunds are paid within five days [b/policy.md L1].\n";
+    assert_eq!(
+        shown(&[("answer.md", moved), one], "s"),
+        [format!("[b/policy.md L1] {}", POLICY.trim())]
+    );
+}
+
+#[test]
 fn an_id_that_a_page_states_is_ambiguous_if_another_file_has_the_name() {
     let real = ("s/policy.md", POLICY);
     let page = "<source id=\"policy.md\" name=\"policy.md\">\nRefunds are paid within 90 days.\n</source>\n";

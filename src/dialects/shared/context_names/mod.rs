@@ -84,6 +84,8 @@ struct Names<'s> {
     parts: BTreeMap<String, Vec<usize>>,
     /// By the beginnings of titles that were cut (`Fares of the harb...`), in lower case.
     cut: BTreeMap<String, Vec<usize>>,
+    /// The shortest end of its own path by which a bracket of the text names a file.
+    own_paths: BTreeMap<usize, String>,
 }
 
 /// The contexts that a bracket names, and a place in them or a piece that none of them is.
@@ -104,7 +106,7 @@ struct Bracket {
 
 /// Adds the names of contexts in brackets to the citations of a text, which are in order.
 pub(crate) fn add(text: &str, citations: &mut Vec<Citation>, sources: &[Source]) {
-    let names = Names::of(sources);
+    let names = Names::of(sources).with_own_paths(text);
     if names.named.is_empty() {
         return;
     }
@@ -192,7 +194,7 @@ fn in_brackets(names: &Names<'_>, text: &str) -> Vec<Bracket> {
 
 impl<'s> Names<'s> {
     fn of(sources: &'s [Source]) -> Self {
-        let (mut named, mut parts) = (BTreeMap::new(), BTreeMap::new());
+        let (mut named, mut parts, own_paths) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
         let mut cut: BTreeMap<String, Vec<usize>> = BTreeMap::new();
         for (index, source) in sources.iter().enumerate() {
             let own = |all: &mut BTreeMap<String, Vec<usize>>, name: &str| {
@@ -237,7 +239,7 @@ impl<'s> Names<'s> {
         }
         let spaced = named.iter().map(|(name, own)| (spaced(name), own.clone())).collect();
         let squeezed = named.iter().filter_map(|(name, own)| Some((squeezed(name)?, own.clone())));
-        Self { sources, squeezed: squeezed.collect(), spaced, named, parts, cut }
+        Self { sources, squeezed: squeezed.collect(), spaced, named, parts, cut, own_paths }
     }
 
     /// Returns what a bracket means; `None` if anything in it is neither a name nor a place.

@@ -8,10 +8,11 @@ use super::Names;
 use super::ids::id_of;
 use super::spelling::trimmed;
 use crate::model::Source;
+use crate::text::brackets::enclosed;
 
 impl Names<'_> {
     /// Returns the contexts of a name, or of the file that a path ends with. Those of exactly that name
-    /// or path go before the others.
+    /// or path go before the others. A path is not that of a file that the text names by another one.
     pub(super) fn named(&self, written: &str) -> Option<Vec<usize>> {
         let found = self.named_alike(written)?;
         let written = trimmed(written);
@@ -21,12 +22,44 @@ impl Names<'_> {
                 .filter(|it: &Vec<usize>| !it.is_empty())
         };
         let path = written.trim_start_matches("./");
+        if path.contains('/')
+            && let [only] = found.as_slice()
+            && let Some(own) = self.own_paths.get(only)
+            && !Path::new(&path.to_lowercase()).ends_with(own)
+        {
+            return None;
+        }
         let at_path =
             narrow(&|it| path.contains('/') && file_path(it).is_some_and(|it| it.ends_with(path)));
         let exact = || narrow(&|it| id_of(it) == written);
         let stem =
             || narrow(&|it| file_path(it).and_then(Path::file_stem) == Some(OsStr::new(written)));
         Some(at_path.or_else(exact).or_else(stem).unwrap_or(found))
+    }
+
+    /// Adds the shortest end of its path by which a bracket names a file, in lower case.
+    pub(super) fn with_own_paths(mut self, text: &str) -> Self {
+        if self.named.is_empty() {
+            return self;
+        }
+        let pairs = [('[', ']'), ('(', ')'), ('\u{3010}', '\u{3011}'), ('\u{ff08}', '\u{ff09}')];
+        let inner = pairs.into_iter().flat_map(|(open, close)| enclosed(text, open, close, &[]));
+        let inner = inner.filter_map(|(_, inner)| inner.slice(text));
+        let parts = inner.flat_map(|inner| inner.split([',', ';', '|', ' ']));
+        for part in parts.filter(|part| part.contains('/') && !part.contains("://")) {
+            let path = trimmed(part).trim_start_matches("./");
+            let found = self.named_alike(path).unwrap_or_default();
+            let [only] = *found.as_slice() else { continue };
+            if !self.sources.get(only).and_then(file_path).is_some_and(|it| it.ends_with(path)) {
+                continue;
+            }
+            let path = path.to_lowercase();
+            let known = self.own_paths.entry(only).or_insert_with(|| path.clone());
+            if path.len() < known.len() {
+                *known = path;
+            }
+        }
+        self
     }
 
     /// Returns the name that several files share, which is ambiguous; `None` if only one is meant.
