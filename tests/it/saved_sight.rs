@@ -2,9 +2,9 @@
 //! numbers of figures and what programs print.
 
 use pincite::model::Case;
-use serde_json::json;
+use serde_json::{Value, json};
 
-use crate::saved::{cited, read};
+use crate::saved::{cited, open, read};
 
 fn noted(case: &Case, words: &str) -> bool {
     case.notes.iter().any(|note| note.contains(words))
@@ -144,7 +144,7 @@ fn what_programs_print_of_their_processes_is_not_cited() {
 
 #[test]
 fn metadata_of_a_page_is_no_text_of_it() {
-    let page = |id: u32, more: serde_json::Value| {
+    let page = |id: u32, more: Value| {
         json!({"source_id": format!("source-{id}"), "title": "Timetable", "metadata": more,
                "canonical_uri": format!("https://pier.example/{id}")})
     };
@@ -159,4 +159,64 @@ fn metadata_of_a_page_is_no_text_of_it() {
         "{:?}",
         case.sources
     );
+}
+
+/// Returns a message as programs that export chats write it.
+fn exported(number: usize, role: &str, text: &str) -> Value {
+    json!({"id": format!("m{number}"), "role": role, "content": text,
+        "created_at": "2023-11-28T11:10:12.576479", "sequence_order": number,
+        "parent_id": null, "metadata": {"status": "finished_successfully", "weight": 1}})
+}
+
+fn chat(messages: &[(&str, &str)]) -> Value {
+    let numbered = messages.iter().enumerate();
+    let messages: Vec<Value> =
+        numbered.map(|(number, (role, text))| exported(number, role, text)).collect();
+    json!({"id": "c", "source": "chatgpt", "title": "Ferries", "summary": null,
+        "message_count": messages.len(), "messages": messages})
+}
+
+const CHAT: [(&str, &str); 8] = [
+    ("user", "When does it leave?"),
+    ("assistant", ""),
+    ("tool", ""),
+    ("assistant", "It leaves at noon\u{3010}8\u{2020}source\u{3011}."),
+    ("user", "And in May?"),
+    (
+        "assistant",
+        "It is closed\u{3010}12\u{2020}source\u{3011}, all day\u{3010}9\u{2020}source\u{3011}.",
+    ),
+    ("user", "Thank you."),
+    ("assistant", "You are welcome."),
+];
+
+#[test]
+fn each_answer_of_an_exported_chat_is_a_case() {
+    let cases = open("chat.json", &chat(&CHAT).to_string());
+    assert_eq!((cases.format().name, cases.len()), ("chat-log", 3));
+    let read = |index: usize| cases.read(index).unwrap();
+    let marks: Vec<usize> = (0..3).map(|index| read(index).response.citations.len()).collect();
+    assert_eq!(marks, [1, 2, 0]);
+    assert_eq!(read(1).question.as_deref(), Some("And in May?"));
+    assert_eq!(read(1).id, "Ferries, message 6");
+}
+
+#[test]
+fn requests_and_chats_with_results_of_tools_are_no_exported_chats() {
+    let format = |document: &Value| read("chat.json", &document.to_string()).format.name;
+    // The last answer alone cites.
+    assert_eq!(format(&chat(&CHAT[..4])), "transcript");
+    // It ends with a question: an interface is to answer it.
+    assert_eq!(format(&chat(&CHAT[..7])), "transcript");
+    let mut without_stamps = chat(&CHAT);
+    for message in without_stamps["messages"].as_array_mut().unwrap() {
+        *message = json!({"role": message["role"], "content": message["content"]});
+    }
+    assert_eq!(format(&without_stamps), "transcript");
+    let mut with_result = CHAT;
+    with_result[2].1 = r#"[{"title": "Timetable", "text": "Noon."}]"#;
+    assert_eq!(format(&chat(&with_result)), "transcript");
+    let mut with_parts = chat(&CHAT);
+    with_parts["messages"][5]["metadata"]["parts"] = json!([{"text": "It is closed."}]);
+    assert_eq!(format(&with_parts), "transcript");
 }

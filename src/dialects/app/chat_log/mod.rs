@@ -9,18 +9,25 @@
 //! tools, thoughts or states: `{"role": "agent", "kind": "tool_result", "content": "…"}`. They are no
 //! answers.
 //!
+//! Programs that export chats write them as one document, `{"title": "…", "messages": […]}`. It is read
+//! here if an answer before the last one cites; else it is a conversation with one response.
+//!
 //! # Incomplete support
 //!
 //! A chat with calls or answers of tools in other fields, or with content in blocks, is a conversation
 //! that a model gets, and not read here.
 
+mod document;
+mod message;
+
 use serde_json::{Map, Value};
 
 use crate::dialects::dialect::{Dialect, Item, Kind, TextReader};
+use crate::dialects::shared::chats;
 use crate::dialects::shared::context_names;
 use crate::dialects::shared::contexts::contexts;
 use crate::dialects::shared::linked;
-use crate::dialects::shared::sessions::events;
+use crate::dialects::shared::sessions;
 use crate::error::Result;
 use crate::input::Record;
 use crate::input::container::Event;
@@ -28,12 +35,14 @@ use crate::model::{Case, Response, Source};
 use crate::sources::labelled;
 use crate::text::Span;
 use crate::text::prose::{count, ticked};
+use message::{MODELS, USERS, is_of_agent, message, step};
 
 /// The entry in the table of dialects.
 pub const DIALECT: Dialect = Dialect {
     name: "chat-log",
-    title: "a chat as JSON lines: messages with `role` and `content`",
-    recognised_by: "lines with `role` and `content`, of a user, or steps of an agent (`kind`), among them",
+    title: "a chat as JSON lines, or exported as one document: messages with `role` and `content`",
+    recognised_by: "lines with `role` and `content`, of a user, or steps of an agent (`kind`), among them; \
+                    `messages` with ids or times, in which an answer before the last cites",
     sources_from: "`sources`, `contexts`, `metadata.sources`, … of the message; numbered sources in \
                    the question or the system message; the files given",
     units: "none: marks are in the text",
@@ -42,49 +51,26 @@ pub const DIALECT: Dialect = Dialect {
     ..Dialect::DEFAULTS
 };
 
-/// Names for the user and for the model.
-const USERS: &[&str] = &["user", "human"];
-const MODELS: &[&str] = &["assistant", "ai", "bot", "model", "agent"];
-
-/// Returns the kind of a line of an agent's log that is no message: `tool_result`, `thinking`, or a state without
-/// words.
-fn step(event: &Value) -> Option<&str> {
-    event.get("role")?.as_str()?;
-    let is_said = event.get("content").is_some_and(Value::is_string);
-    event.get("kind")?.as_str().filter(|kind| !is_said || is_kind_of_agents(kind))
+/// Returns the messages of a chat, and the steps among them.
+fn events<'r>(record: &'r Record<'_>) -> &'r [Value] {
+    let documents = sessions::events(record);
+    document::messages(documents).unwrap_or(documents)
 }
 
-/// First words of the kinds of steps that only the log of an agent has.
-const OF_AGENTS: &[&str] = &[
-    "tool",
-    "function",
-    "thinking",
-    "thought",
-    "reasoning",
-    "observation",
-    "status",
-    "session",
-    "thread_status",
-    "model_request",
-];
-
-/// True for a step that only the log of an agent has: a call or a result of a tool, a thought, a state.
-fn is_of_agent(event: &Value) -> bool {
-    step(event).is_some_and(is_kind_of_agents)
+fn is_document(record: &Record<'_>) -> bool {
+    document::messages(sessions::events(record)).is_some()
 }
 
-fn is_kind_of_agents(kind: &str) -> bool {
-    OF_AGENTS.iter().any(|word| kind.starts_with(word))
+/// Returns the id of an answer of an exported chat, the message `number` (from 1); empty for one of lines, which
+/// have no title.
+fn id(record: &Record<'_>, number: usize) -> String {
+    let title =
+        sessions::events(record).first().and_then(|document| document.get("title")?.as_str());
+    if is_document(record) { chats::name(title, number) } else { String::new() }
 }
 
-/// Returns the role and the words of a message.
-fn message(event: &Value) -> Option<(&str, &str)> {
-    let fields_of_tools = ["tool_calls", "tool_call_id", "type"];
-    let plain =
-        fields_of_tools.iter().all(|key| event.get(*key).is_none()) && step(event).is_none();
-    let role = event.get("role").and_then(Value::as_str).filter(|_| plain)?;
-    Some((role, event.get("content")?.as_str()?))
-}
+/// An answer: its number among the messages, from 1, the question before it and its fields.
+type Answer<'r> = (usize, Option<&'r str>, &'r Map<String, Value>);
 
 fn event(value: &Value) -> Event {
     match message(value) {
@@ -109,14 +95,17 @@ fn of_prompt(record: &Record<'_>, question: Option<&str>) -> Vec<Source> {
 }
 
 /// Returns the messages of the model, each with the question before it.
-fn answers<'r>(record: &'r Record<'_>) -> Vec<(Option<&'r str>, &'r Map<String, Value>)> {
+fn answers<'r>(record: &'r Record<'_>) -> Vec<Answer<'r>> {
     let mut question = None;
     let mut answers = Vec::new();
-    for event in events(record) {
+    let is_document = is_document(record);
+    // An export has the steps before an answer as messages without words.
+    let is_step = |text: &str| text.is_empty() && is_document;
+    for (number, event) in (1..).zip(events(record)) {
         match (message(event), event.as_object()) {
             (Some((role, text)), _) if USERS.contains(&role) => question = Some(text),
-            (Some((role, _)), Some(fields)) if MODELS.contains(&role) => {
-                answers.push((question, fields));
+            (Some((role, text)), Some(fields)) if MODELS.contains(&role) && !is_step(text) => {
+                answers.push((number, question, fields));
             }
             _ => {}
         }
@@ -126,10 +115,11 @@ fn answers<'r>(record: &'r Record<'_>) -> Vec<(Option<&'r str>, &'r Map<String, 
 
 fn detect(record: &Record<'_>) -> Option<String> {
     let all = events(record);
-    let with_tools = all.iter().any(|value| match message(value) {
-        Some((role, _)) => matches!(role, "tool" | "function"),
-        None => value.get("role").is_some() && step(value).is_none(),
-    });
+    let with_tools = !is_document(record)
+        && all.iter().any(|value| match message(value) {
+            Some((role, _)) => matches!(role, "tool" | "function"),
+            None => value.get("role").is_some() && step(value).is_none(),
+        });
     let of_users = all.iter().any(|value| event(value) == Event::Yes);
     let is_chat = all.len() > 1 && of_users && !with_tools;
     let answers = answers(record).len();
@@ -142,7 +132,7 @@ fn divide(record: &Record<'_>) -> Vec<Item> {
 }
 
 fn read(record: &Record<'_>, reader: &TextReader<'_>) -> Result<Case> {
-    let Some((question, fields)) = answers(record).into_iter().nth(record.item) else {
+    let Some((number, question, fields)) = answers(record).into_iter().nth(record.item) else {
         return Err(record.error("the model says nothing in it"));
     };
     let text = fields.get("content").and_then(Value::as_str).unwrap_or_default();
@@ -161,6 +151,7 @@ fn read(record: &Record<'_>, reader: &TextReader<'_>) -> Result<Case> {
     notes.append(&mut found.notes);
     sources.append(&mut found.sources);
     Ok(Case {
+        id: id(record, number),
         question: question.map(str::to_owned),
         response: Response {
             text: text.to_owned(),
