@@ -12,7 +12,7 @@ use crate::cases::failed_rows::{Failed, WithFailedRows, with_failed_rows};
 use crate::cases::tables::in_table;
 use crate::cases::text_role::{TextRole, answers, enclosing, role_of};
 use crate::cases::unknown_json::{
-    MAX_TEXTS, objects, rows_of_columns, strings, with_siblings, without_judgements,
+    MAX_TEXTS, is_long, objects, rows_of_columns, strings, with_siblings, without_judgements,
 };
 use crate::cases::unread::{MIN_IN_CODE, marks_in_code};
 use crate::cases::unread::{document, fields};
@@ -284,7 +284,8 @@ pub(crate) fn texts(input: &Input, families: &Families) -> Option<Input> {
         let paths: BTreeSet<&str> = within.iter().map(|(path, _)| path.as_str()).collect();
         strings(&document, "", &[], &paths, 0, &mut texts);
         let all = texts.len();
-        let citing = chosen(input, texts.clone(), None, families, TextRole::Cited).0;
+        let long = texts.iter().filter(|(_, text)| is_long(text)).cloned().collect();
+        let citing = chosen(input, long, None, families, TextRole::Cited).0;
         let citing = without_judgements(citing);
         cited = citing.len();
         texts = with_siblings(texts, &citing);

@@ -9,7 +9,8 @@ use crate::dialects::shared::key_family::{
 };
 use crate::input::json::join;
 
-/// The minimum length of a text of a JSON document that is looked at, in bytes.
+/// The minimum length of a text of a JSON document that is looked at by itself, in bytes. Shorter ones are
+/// only read beside those that cite, or with their sources.
 const MIN_TEXT: usize = 40;
 
 /// Maximum number of texts of one document that are looked at.
@@ -26,19 +27,33 @@ pub(super) fn with_siblings(
 ) -> Vec<(String, String)> {
     // `records[3].model.report` is at depth 2, in a field `report`.
     let place = |path: &str| {
-        let field = path.rsplit('.').next().unwrap_or(path);
-        let field = field.split('[').next().unwrap_or(field).to_owned();
-        (path.matches('.').count(), path.matches('[').count(), field)
+        (path.matches('.').count(), path.matches('[').count(), field_of(path).to_owned())
     };
-    let is_answer = |field: &str| family(field) == Some(KeyFamily::Answer) || names_essay(field);
     let places: BTreeSet<_> = cited.iter().map(|(path, _)| place(path)).collect();
     let cited: BTreeSet<&str> = cited.iter().map(|(path, _)| path.as_str()).collect();
     let is_sibling = |path: &str, text: &str| {
         let own = place(path);
-        places.contains(&own) && (is_answer(&own.2) || has_number(text))
+        places.contains(&own) && (is_answer(path) || has_number(text))
     };
     let is_taken = |path: &str, text: &str| cited.contains(path) || is_sibling(path, text);
     all.into_iter().filter(|(path, text)| is_taken(path, text)).collect()
+}
+
+/// Returns the last key of a path, without the place in a list.
+fn field_of(path: &str) -> &str {
+    let field = path.rsplit('.').next().unwrap_or(path);
+    field.split('[').next().unwrap_or(field)
+}
+
+/// True if the field at a path is one of answers.
+fn is_answer(path: &str) -> bool {
+    let field = field_of(path);
+    family(field) == Some(KeyFamily::Answer) || names_essay(field)
+}
+
+/// True if a text is long enough to be looked at by itself.
+pub(super) fn is_long(text: &str) -> bool {
+    text.len() >= MIN_TEXT
 }
 
 /// True if a text has a number in square brackets after a blank: `It is old [2].`
@@ -174,7 +189,7 @@ pub(super) fn strings(
         return;
     }
     match value {
-        Value::String(text) if text.len() >= MIN_TEXT => {
+        Value::String(text) if is_long(text) || is_short_answer(text, path, sources) => {
             let text = match sources {
                 [] => text.clone(),
                 _ => json!({"response": text, "sources": sources}).to_string(),
@@ -205,6 +220,12 @@ pub(super) fn strings(
         }
         _ => {}
     }
+}
+
+/// True for a short text with a number in brackets, if nothing beside it lists sources or it is an answer from
+/// these.
+fn is_short_answer(text: &str, path: &str, sources: &[Value]) -> bool {
+    has_number(text) && (sources.is_empty() || is_answer(path))
 }
 
 /// True for the parts of a text about the context of something, and not the contexts of an answer:

@@ -220,3 +220,29 @@ fn requests_and_chats_with_results_of_tools_are_no_exported_chats() {
     with_parts["messages"][5]["metadata"]["parts"] = json!([{"text": "It is closed."}]);
     assert_eq!(format(&with_parts), "transcript");
 }
+
+#[test]
+fn short_texts_beside_those_that_cite_are_cases() {
+    let row = |verbose: &str, concise: &str| {
+        json!({"case": "fares", "verbose": {"preview": verbose, "tokens": 61},
+            "concise": {"preview": concise}})
+    };
+    let rows = [
+        row(
+            "According to the annual report [1], the port took $12,645 million in fares [2].",
+            "$12,645 million [1]",
+        ),
+        row(
+            "The annual report states that the ferries took $1,615.9 million [1].",
+            "$1,615.9 million",
+        ),
+    ];
+    let bench = json!({"model": "m", "rows": rows, "labels": ["Fares [2]"]});
+    let cases = open("bench.json", &bench.to_string());
+    let ids: Vec<String> = (0..cases.len()).map(|index| cases.read(index).unwrap().id).collect();
+    let expected =
+        ["rows[0].verbose.preview", "rows[0].concise.preview", "rows[1].verbose.preview"];
+    assert_eq!(ids, expected.map(|path| format!("bench.json#{path}")));
+    // A lone mark in so few words is noted.
+    assert!(noted(&cases.read(1).unwrap(), "1 mark not read that looks like a citation"));
+}
