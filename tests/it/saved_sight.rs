@@ -246,3 +246,32 @@ fn short_texts_beside_those_that_cite_are_cases() {
     // A lone mark in so few words is noted.
     assert!(noted(&cases.read(1).unwrap(), "1 mark not read that looks like a citation"));
 }
+
+#[test]
+fn a_bare_number_after_a_decimal_is_read_or_noted() {
+    let list = "\n\n#### **Works cited**\n\n1. Fares, accessed May 5, 2026, https://pier.example/1\n\
+                2. Tides, accessed May 5, 2026, https://pier.example/2\n\
+                3. Piers, accessed May 5, 2026, https://pier.example/3\n";
+    let of = |text: &str| read("a.md", &format!("It leaves at noon.1 It is cheap.2 {text}{list}"));
+    let cited_in = |text: &str| cited(&of(text)).len();
+    for value in ["The ratio is \\>2.5.3 The port", "It took $1.2.3 The port", "It is ~7.5.3\n"] {
+        assert_eq!(cited_in(value), 3, "{value}");
+    }
+    let note = "1 number after a decimal, such as in `2.5.3`, may be a citation: not read";
+    for unsure in ["The ratio is 2.5.3 The port is old.", "See section 2.5.3 The port is old."] {
+        assert_eq!(cited_in(unsure), 2, "{unsure}");
+        assert!(noted(&of(unsure), note), "{:?}", of(unsure).notes);
+    }
+    let others = [
+        "\n\n2.5.3 The port\n\nIt is old.",
+        "\n\n## 2.5.3 The port\n\nIt is old.",
+        "It runs Python 2.5.3 The port is old.",
+        "It runs v2.5.3 The port is old.",
+        "The ratio is 2.5.4 The port is old.",
+        "The ratio is 2.5.3 and more.",
+    ];
+    for other in others {
+        assert_eq!(cited_in(other), 2, "{other}");
+        assert!(!noted(&of(other), "after a decimal"), "{other}");
+    }
+}

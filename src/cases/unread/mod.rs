@@ -34,8 +34,8 @@ use crate::dialects::marks::code_references;
 use crate::dialects::marks::gemini_app;
 use crate::dialects::marks::named_sources::declared_in;
 use crate::dialects::marks::numbered::{
-    alone_in, heads_in, is_data, is_in_row, listed_in, note_links, note_list, note_pictured,
-    note_raised, note_rows, note_source_lines, raised_in, superscripts_in,
+    alone_in, heads_in, is_data, is_in_row, listed_in, note_after_decimals, note_links, note_list,
+    note_pictured, note_raised, note_rows, note_source_lines, raised_in, superscripts_in,
 };
 use crate::dialects::shared::code::Code;
 use crate::dialects::shared::labelled_passages::labelled_passages;
@@ -99,6 +99,7 @@ pub(crate) fn notes(case: &Case, listed: &[Span], record: &Record<'_>) -> Vec<St
     notes.extend(without_path(&case.response.text, &case.response.citations));
     notes.extend(note_links(case));
     notes.extend(note_raised(case));
+    notes.extend(note_after_decimals(case));
     let cited = case.response.citations.iter().filter(|it| it.anchor.kind == AnchorKind::Marker);
     let mut read: Vec<Span> = cited.map(|it| it.anchor.span).collect();
     if !read.is_empty() {

@@ -194,7 +194,7 @@ pub(super) fn bare(text: &str, closed: &[Span]) -> Vec<Mark> {
         let start = text.len() - behind.len();
         let is_said = is_parted
             || before.ends_with(closes)
-            || ends_with_year(before) && opens_sentence(behind);
+            || (ends_with_year(before) || ends_with_value(before)) && opens_sentence(behind);
         if !behind.starts_with(|c: char| c.is_ascii_digit())
             || !is_said
             || inside(closed, start)
@@ -249,6 +249,45 @@ fn ends_with_year(text: &str) -> bool {
     let start = text.trim_end_matches(|c: char| c.is_ascii_digit());
     let year = text.get(start.len()..).and_then(|digits| digits.parse::<u64>().ok());
     year.is_some_and(|year| (1500..2100).contains(&year)) && start.ends_with([' ', '\u{a0}', '–'])
+}
+
+/// Returns what is before the decimal at the end of a text; `None` without one.
+fn before_decimal(text: &str) -> Option<&str> {
+    let is_digit = |c: char| c.is_ascii_digit();
+    let whole = text.trim_end_matches(is_digit).strip_suffix('.')?;
+    let start = whole.trim_end_matches(is_digit);
+    (text.ends_with(is_digit) && start.len() < whole.len()).then_some(start)
+}
+
+/// True if a text ends with a decimal that a sign makes a value, as no number of a section or version is:
+/// `a ratio >2.5`, `$1.2`.
+fn ends_with_value(text: &str) -> bool {
+    let signs = ['<', '>', '≤', '≥', '≈', '~', '$', '€', '£'];
+    before_decimal(text).is_some_and(|start| start.ends_with(signs) && !begins_line(start))
+}
+
+/// True if a text is empty or ends at the beginning of a line, or after the signs of Markdown there.
+fn begins_line(text: &str) -> bool {
+    let line = text.trim_end_matches([' ', '\t', '#', '*', '_', '-', '>', '|', '\\']);
+    line.is_empty() || line.ends_with('\n')
+}
+
+/// Returns the decimals at the end of a sentence with a number after them that may cite or be a part of them:
+/// `a ratio of 2.5.6 The next`. Numbers at the beginning of a line are those of sections, and those after a
+/// name are of versions.
+pub(super) fn after_decimals(text: &str) -> Vec<(Span, u64)> {
+    let place = |(stop, _): (usize, &str)| {
+        let (before, after) = text.split_at_checked(stop)?;
+        let behind = after.get(1..)?;
+        let (number, rest) = number(behind)?;
+        let start = before_decimal(before)?;
+        let word = last_word(start.trim_end_matches(' '));
+        let is_name = word.starts_with(char::is_uppercase) || start.ends_with(char::is_alphabetic);
+        let is_open =
+            !is_name && !begins_line(start) && !start.ends_with('.') && opens_sentence(behind);
+        is_open.then(|| (Span::new(start.len(), text.len() - rest.len()), number))
+    };
+    text.match_indices('.').filter_map(place).collect()
 }
 
 /// True if numbers end a line or come before a sentence.

@@ -77,7 +77,9 @@ use sources::page;
 pub(crate) use sources::sources_in;
 use spans::{inside, merged};
 pub(crate) use tally::is_in_row;
-pub(crate) use unread::{note_links, note_list, note_pictured, note_raised, note_rows};
+pub(crate) use unread::{
+    note_after_decimals, note_links, note_list, note_pictured, note_raised, note_rows,
+};
 
 /// The entry in the table of formats.
 pub const DIALECT: Dialect = Dialect {

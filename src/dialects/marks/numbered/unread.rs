@@ -1,6 +1,8 @@
 //! Notes on links that are not read as citations, and on lists of sources that nothing cites.
 
-use crate::dialects::marks::numbered::bare::{bare, may_have_bare};
+use std::collections::BTreeSet;
+
+use crate::dialects::marks::numbered::bare::{after_decimals, bare, may_have_bare};
 use crate::dialects::marks::numbered::entries::Entry;
 use crate::dialects::marks::numbered::link_places::is_in_sentence;
 use crate::dialects::marks::numbered::links::{FAMILY, Pages, all, pictured};
@@ -33,6 +35,26 @@ pub(crate) fn note_raised(case: &Case) -> Option<String> {
     let is_much = left.len() >= MIN_RAISED && left.len() > citations.len();
     let numbers = count(left.len(), "number");
     is_much.then(|| format!("{numbers} after sentences may be citations: not read"))
+}
+
+/// Returns a note on numbers of sources after decimals, in a text that cites by bare numbers.
+pub(crate) fn note_after_decimals(case: &Case) -> Option<String> {
+    let (text, citations) = (case.response.text.as_str(), &case.response.citations);
+    let is_bare = |raw: &str| raw.starts_with(|c: char| c.is_ascii_digit());
+    if !citations.iter().any(|it| it.family == "number" && is_bare(&it.raw)) {
+        return None;
+    }
+    let known: BTreeSet<u64> = case.sources.iter().filter_map(|it| it.id.parse().ok()).collect();
+    let read = SpanSet::new(citations.iter().map(|it| it.anchor.span));
+    let mut left = after_decimals(text);
+    left.retain(|(span, number)| known.contains(number) && !read.overlaps(*span));
+    let (first, _) = left.first()?;
+    let first = first.slice(text)?;
+    Some(format!(
+        "{} after a decimal, such as in `{first}`, may be {}: not read",
+        count(left.len(), "number"),
+        if left.len() == 1 { "a citation" } else { "citations" },
+    ))
 }
 
 /// Returns a note on links inside sentences that are not read, which may be meant as citations.
