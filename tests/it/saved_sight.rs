@@ -275,3 +275,26 @@ fn a_bare_number_after_a_decimal_is_read_or_noted() {
         assert!(!noted(&of(other), "after a decimal"), "{other}");
     }
 }
+
+#[test]
+fn names_beside_the_same_texts_are_those_of_contexts() {
+    let chunk = |text: &str, name: &str| json!({"rank": 1, "text": text, "source": name, "doc_type": "pdf", "distance": 0.28});
+    let (times, fares) = ("The ferry leaves at noon.", "A day pass costs 12 crowns.");
+    let row = |chunks: &[Value]| {
+        json!({"query": "When?", "chunks": chunks, "contexts": [times, fares], "answer":
+            "It leaves at noon [HOLM/PORTQA].\nA pass costs 12 crowns [FARES GUIDE 2023].\nIt is old [ISO 3166 B]."})
+    };
+    let chunks = [chunk(times, "Holm/PortQA"), chunk(fares, "fares_guide_2023.pdf")];
+    let case = read("a.json", &json!([row(&chunks), row(&chunks)]).to_string());
+    let named: Vec<&str> = case.sources.iter().filter_map(|it| it.title.as_deref()).collect();
+    assert_eq!(named, ["Holm/PortQA", "fares_guide_2023.pdf"]);
+    assert_eq!(cited(&case), ["[HOLM/PORTQA] → Holm/PortQA"]);
+    let note = "2 brackets with words at the end of sentences, such as `[FARES GUIDE 2023]`";
+    assert!(noted(&case, note), "{:?}", case.notes);
+    // Other texts are not those of the contexts.
+    let others = [chunk(fares, "Holm/PortQA"), chunk(times, "fares_guide_2023.pdf")];
+    let case = read("a.json", &json!([row(&others), row(&others)]).to_string());
+    assert!(cited(&case).is_empty());
+    let note = "3 brackets with words at the end of sentences, such as `[HOLM/PORTQA]`";
+    assert!(noted(&case, note), "{:?}", case.notes);
+}

@@ -90,8 +90,16 @@ fn bracket(text: &str, at: usize) -> Option<Span> {
     let is_named = words.starts_with(|c: char| c.is_uppercase()) && !is_placeholder(words);
     let is_numbered = words.len() <= MAX_NUMBERED && words.contains(|c: char| c.is_ascii_digit());
     let fits = words.len() >= *LENGTHS.start() && (words.len() <= *LENGTHS.end() || is_numbered);
-    let is_long = fits && letters(words).nth(1).is_some();
+    let is_long = fits && (letters(words).nth(1).is_some() || is_numbered && is_report(words));
     (ends && is_plain && is_named && is_long).then(|| Span::new(at, at + words.len() + 2))
+}
+
+/// True for an acronym with other words after it, as reports and standards are named: `NIST SP 800`, `APWG Q1 2025`.
+fn is_report(words: &str) -> bool {
+    let first = words.split(' ').next().unwrap_or_default();
+    first.len() > 2
+        && first.len() < words.len()
+        && first.bytes().all(|byte| byte.is_ascii_uppercase())
 }
 
 /// Returns the words of three letters and more.

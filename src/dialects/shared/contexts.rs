@@ -15,6 +15,7 @@ use crate::dialects::shared::context_ids::{
 pub(crate) use crate::dialects::shared::context_ids::{is_file, named};
 use crate::dialects::shared::context_pairs::of_pair;
 use crate::dialects::shared::context_pieces::{of_file, pieces};
+use crate::dialects::shared::context_repeats;
 use crate::dialects::shared::context_titles::{
     are_headings, are_labels, are_titles, is_bare_name, joined_titles, listed_entry, name_by_part,
 };
@@ -196,6 +197,7 @@ pub(crate) fn contexts(
             }
         }
         if !sources.is_empty() {
+            context_repeats::add_names(object, key, &mut sources);
             return (sources, Some(path));
         }
     }
