@@ -867,6 +867,17 @@ fn a_number_of_something_else_does_not_bear_an_amount_out() {
 }
 
 #[test]
+fn numbers_that_are_joined_share_a_unit() {
+    check(&[
+        ("Refunds take five days.", "Refunds take five or ten days.", &[Same]),
+        ("The course lasts 2 hours.", "The course lasts 2 or 3 hours.", &[Same]),
+        ("The discount is 10 percent.", "The discount is 10, 20 or 30 percent.", &[Same]),
+        ("Refunds take five days.", "Refunds take ~~five~~ ten days.", &[Same]),
+        ("The course lasts 4 hours.", "The course lasts 2 or 3 hours.", &[Differs]),
+    ]);
+}
+
+#[test]
 fn parts_of_a_number_in_words() {
     check(&[
         ("Half a dozen people were hurt.", "Six people were hurt.", &[Same]),

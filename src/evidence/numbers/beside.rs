@@ -3,7 +3,7 @@
 
 use super::bounds::Bound;
 use super::context;
-use super::pair::{Doubt, Pair, distance};
+use super::pair::{Doubt, Pair, distance, has_unit};
 use super::read::{Meaning, Measure, Quantity};
 use super::relate::relate;
 use super::relation::Relation;
@@ -75,6 +75,20 @@ impl<'s> Pair<'s> {
         let mut before = self.passage.quantities.iter();
         let first = before.rfind(is_joined).filter(|_| there.bound.is_none())?;
         first.bound.filter(|it| of_one_kind(first) && (it.is_lower() || it.is_upper()))
+    }
+
+    /// True if a number without a unit has that of the passage's `other`, to which it is joined: `2, 5 or 10 years`.
+    pub(super) fn shares_unit(&self, one: &Quantity, other: &Quantity) -> bool {
+        const JOINS: [&str; 8] = ["and", "or", "und", "oder", "et", "ou", "y", "o"];
+        const MAX_BETWEEN: usize = 40;
+        let between = self.passage.text().get(one.span.end..other.span.start);
+        let Some(between) = between.filter(|it| it.len() <= MAX_BETWEEN) else { return false };
+        let is_plain = |c: char| c.is_alphanumeric() || " ,/~*_-\u{2013}".contains(c);
+        let mut words =
+            between.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+        let joins =
+            |word: &str| JOINS.contains(&word) || word.bytes().all(|byte| byte.is_ascii_digit());
+        has_unit(other) && !has_unit(one) && between.chars().all(is_plain) && words.all(joins)
     }
 
     /// True if most of the other amounts around a number of the claim are others than those around one of the

@@ -280,6 +280,7 @@ impl<'s> Pair<'s> {
                 _ => None,
             })
             .filter(|(it, _)| !self.is_step(it.there) && !is_read_again(it.there, candidates))
+            .filter(|(it, _)| !self.shares_unit_with_one(candidates, it.there))
             .collect();
         let (best, clash) = clashes
             .iter()
@@ -337,6 +338,12 @@ impl<'s> Pair<'s> {
         is_unit
             && other.sentence > one.sentence
             && !context::sentence(self.passage.text(), other.there.span).overlaps(one.there.span)
+    }
+
+    /// True if one of the numbers that hold has the unit of `there`.
+    fn shares_unit_with_one(&self, candidates: &[Candidate<'_>], there: &Quantity) -> bool {
+        let mut holding = candidates.iter().filter(|it| it.relation.holds());
+        holding.any(|it| self.shares_unit(it.there, there))
     }
 
     /// True if the passage has a number as a limit from both sides, as the steps of a scale are: it
@@ -445,7 +452,7 @@ fn is_measure_beside_count(one: &Quantity, two: &Quantity, relation: Relation) -
 }
 
 /// True if a number is an amount of a unit or a share.
-fn has_unit(quantity: &Quantity) -> bool {
+pub(super) fn has_unit(quantity: &Quantity) -> bool {
     matches!(&quantity.what, Meaning::Measure(it) if it.kind != Dimension::Plain)
 }
 
