@@ -873,6 +873,11 @@ fn numbers_that_are_joined_share_a_unit() {
         ("The course lasts 2 hours.", "The course lasts 2 or 3 hours.", &[Same]),
         ("The discount is 10 percent.", "The discount is 10, 20 or 30 percent.", &[Same]),
         ("Refunds take five days.", "Refunds take ~~five~~ ten days.", &[Same]),
+        (
+            "Ware dries for ten days.",
+            "Ware dries for seven days in a dry room and for ten in a damp one.",
+            &[Same],
+        ),
         ("The course lasts 4 hours.", "The course lasts 2 or 3 hours.", &[Differs]),
     ]);
 }

@@ -99,8 +99,12 @@ fn named(text: &str, series: &BTreeSet<&str>, contexts: usize) -> Vec<Span> {
         let opens = opens && !line.contains(char::is_alphanumeric);
         let behind_marks = after.trim_start_matches(['*', '_', ' ', ']']);
         let describes = opens && behind_marks.starts_with([':', '–', '—', '-', '|', '：']);
-        let is_context =
-            || number.parse().is_ok_and(|number: usize| number <= contexts) && names_source(word);
+        // `<co>1</co> Document 2: "…"` describes it.
+        let is_context = || {
+            number.parse().is_ok_and(|number: usize| number <= contexts)
+                && names_source(word)
+                && !behind_marks.starts_with([':', '：'])
+        };
         if near + start >= end
             && (source_word(word) || series.contains(word) || is_context())
             && !outer.ends_with('[')

@@ -1,12 +1,12 @@
-//! Numbers of claim and passage by the numbers beside them: a bound that two have in common, sentences with other
-//! amounts.
+//! Numbers of claim and passage by the numbers beside them: a bound or a unit that two have in common, another value of
+//! the same thing, sentences with other amounts.
 
 use super::bounds::Bound;
 use super::context;
-use super::pair::{Doubt, Pair, distance, has_unit};
+use super::pair::{Candidate, Doubt, Pair, distance, has_unit};
 use super::read::{Meaning, Measure, Quantity};
 use super::relate::relate;
-use super::relation::Relation;
+use super::relation::{Clash, Relation};
 use super::side::Side;
 use super::units::Dimension;
 
@@ -18,6 +18,9 @@ const MIN_DISTANCE: f64 = 0.7;
 
 /// The share of the claim's words from which on two sentences are about one thing, whatever else they say.
 const MIN_SENTENCE: f64 = 0.75;
+
+/// The minimum share of the claim's words in the sentence of a number that displaces the same number of something else.
+const DISPLACING: f64 = 0.5;
 
 impl<'s> Pair<'s> {
     /// True if both numbers say over which time something is done, each another one: `infused over 20 minutes`.
@@ -77,8 +80,56 @@ impl<'s> Pair<'s> {
         first.bound.filter(|it| of_one_kind(first) && (it.is_lower() || it.is_upper()))
     }
 
+    /// True if a number of the passage is of something else than the claim's `quantity`, and another of `all` gives
+    /// another value for just that: `9 days` beside `14 days. The office opens at 9.`
+    pub(super) fn is_displaced(
+        &self,
+        quantity: &Quantity,
+        one: &Candidate<'_>,
+        all: &[Candidate<'_>],
+    ) -> bool {
+        let displaces = |other: &Candidate<'_>| {
+            matches!(other.relation, Relation::Clash(Clash::Value))
+                && !other.is_taken
+                && other.sentence >= DISPLACING.max(one.sentence)
+                && (one.is_of_other_noun(quantity, other)
+                    || self.is_of_other_unit(quantity, one, other))
+        };
+        all.iter().any(displaces)
+    }
+
+    /// True if only the number of `other` has the claim's unit. A number without one may share that of its sentence
+    /// (`16 weeks (range: 0-35)`) or of a heading, so it has to be in another sentence, with less of the claim's.
+    fn is_of_other_unit(
+        &self,
+        quantity: &Quantity,
+        one: &Candidate<'_>,
+        other: &Candidate<'_>,
+    ) -> bool {
+        let is_unit = has_unit(quantity) && has_unit(other.there) && !has_unit(one.there);
+        is_unit
+            && other.sentence > one.sentence
+            && !context::sentence(self.passage.text(), other.there.span).overlaps(one.there.span)
+    }
+
+    /// True if one of the numbers that hold has the unit of `there`.
+    pub(super) fn shares_unit(&self, candidates: &[Candidate<'_>], there: &Quantity) -> bool {
+        let mut holding = candidates.iter().filter(|it| it.relation.holds());
+        holding.any(|it| {
+            self.is_joined(it.there, there)
+                || !it.is_other_thing && self.repeats_unit(it.there, there)
+        })
+    }
+
+    /// True if a number without a unit comes after the passage's `other` in its sentence, and may have its unit: `seven
+    /// days in a dry room and ten in a damp one`.
+    fn repeats_unit(&self, one: &Quantity, other: &Quantity) -> bool {
+        let is_after = has_unit(other) && !has_unit(one) && one.span.start >= other.span.end;
+        is_after && context::sentence(self.passage.text(), other.span).overlaps(one.span)
+    }
+
     /// True if a number without a unit has that of the passage's `other`, to which it is joined: `2, 5 or 10 years`.
-    pub(super) fn shares_unit(&self, one: &Quantity, other: &Quantity) -> bool {
+    fn is_joined(&self, one: &Quantity, other: &Quantity) -> bool {
         const JOINS: [&str; 8] = ["and", "or", "und", "oder", "et", "ou", "y", "o"];
         const MAX_BETWEEN: usize = 40;
         let between = self.passage.text().get(one.span.end..other.span.start);

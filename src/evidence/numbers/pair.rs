@@ -18,9 +18,6 @@ use super::units::Dimension;
 /// Maximum number of quantities of a passage whose context is compared with one of the claim.
 pub(super) const MAX_CANDIDATES: usize = 64;
 
-/// The minimum share of the claim's words in the sentence of a number that displaces the same number of something else.
-const DISPLACING: f64 = 0.5;
-
 /// The distance of a value from a bound that it just misses, in powers of e.
 const JUST_MISSED: f64 = 0.1;
 
@@ -74,7 +71,7 @@ impl<'q> Candidate<'q> {
     }
 
     /// True if only `other` counts what the claim's `quantity` counts.
-    fn is_of_other_noun(&self, quantity: &Quantity, other: &Self) -> bool {
+    pub(super) fn is_of_other_noun(&self, quantity: &Quantity, other: &Self) -> bool {
         matches!(quantity.what, Meaning::Measure(_))
             && (other.has_same_noun && self.has_other_noun
                 || other.has_whole_noun && self.has_mixed_noun)
@@ -280,7 +277,7 @@ impl<'s> Pair<'s> {
                 _ => None,
             })
             .filter(|(it, _)| !self.is_step(it.there) && !is_read_again(it.there, candidates))
-            .filter(|(it, _)| !self.shares_unit_with_one(candidates, it.there))
+            .filter(|(it, _)| !self.shares_unit(candidates, it.there))
             .collect();
         let (best, clash) = clashes
             .iter()
@@ -306,44 +303,6 @@ impl<'s> Pair<'s> {
         };
         let is_certain = holding.is_none() && is_certain(quantity, best, clash);
         Some(Doubt { there: best.there, clash, features, is_certain })
-    }
-
-    /// True if a number of the passage is of something else than the claim's `quantity`, and another of `all` gives
-    /// another value for just that: `9 days` beside `14 days. The office opens at 9.`
-    pub(super) fn is_displaced(
-        &self,
-        quantity: &Quantity,
-        one: &Candidate<'_>,
-        all: &[Candidate<'_>],
-    ) -> bool {
-        let displaces = |other: &Candidate<'_>| {
-            matches!(other.relation, Relation::Clash(Clash::Value))
-                && !other.is_taken
-                && other.sentence >= DISPLACING.max(one.sentence)
-                && (one.is_of_other_noun(quantity, other)
-                    || self.is_of_other_unit(quantity, one, other))
-        };
-        all.iter().any(displaces)
-    }
-
-    /// True if only the number of `other` has the claim's unit. A number without one may share that of its sentence
-    /// (`16 weeks (range: 0-35)`) or of a heading, so it has to be in another sentence, with less of the claim's.
-    fn is_of_other_unit(
-        &self,
-        quantity: &Quantity,
-        one: &Candidate<'_>,
-        other: &Candidate<'_>,
-    ) -> bool {
-        let is_unit = has_unit(quantity) && has_unit(other.there) && !has_unit(one.there);
-        is_unit
-            && other.sentence > one.sentence
-            && !context::sentence(self.passage.text(), other.there.span).overlaps(one.there.span)
-    }
-
-    /// True if one of the numbers that hold has the unit of `there`.
-    fn shares_unit_with_one(&self, candidates: &[Candidate<'_>], there: &Quantity) -> bool {
-        let mut holding = candidates.iter().filter(|it| it.relation.holds());
-        holding.any(|it| self.shares_unit(it.there, there))
     }
 
     /// True if the passage has a number as a limit from both sides, as the steps of a scale are: it
