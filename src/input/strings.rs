@@ -128,7 +128,7 @@ fn without<'t>(written: &str, text: &'t str) -> Option<&'t str> {
     Some(rest)
 }
 
-/// Returns the content of each string that is no key.
+/// Returns the content of each string that is not a key.
 fn values(document: &str) -> impl Iterator<Item = Span> {
     let bytes = document.as_bytes();
     let mut from = 0;

@@ -20,7 +20,7 @@ pub(super) fn marks(text: &str) -> impl Iterator<Item = Span> {
                 from = mark.end;
                 return Some(mark);
             }
-            // What is too long may contain a mark of another shape.
+            // A text too long for a mark may contain one of another shape.
             from = text.ceil_char_boundary(mark.start + 1);
         }
     })

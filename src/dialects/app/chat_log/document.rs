@@ -1,7 +1,7 @@
 //! A chat as one document, as programs that export chats write it.
 //!
-//! The requests of interfaces have such `messages` too. An export is told apart by what each message was
-//! saved with, an id or a time, and by its end: the model answered.
+//! The requests of interfaces have such `messages` too. An export differs by what each message was saved
+//! with, an id or a time, and by its end: the model answered.
 
 use serde_json::Value;
 
