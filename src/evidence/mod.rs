@@ -75,19 +75,19 @@ pub struct Evidence {
     pub drift_lines: Option<i64>,
     /// Better places, best first; empty for [`Place::Here`], [`Place::Nowhere`] and
     /// [`Place::Unknown`].
-    pub better: Vec<Window>,
+    pub better: Box<[Window]>,
     /// The phrases of the claim that the best place has and the cited passages lack, the
     /// weightiest first; bytes of the response.
     pub reasons: Box<[Span]>,
     /// The claim's numbers, in order.
-    pub numbers: Vec<NumberMatch>,
+    pub numbers: Box<[NumberMatch]>,
     /// A word by which claim and passage say opposite things; beside the one better place if the passage
     /// has none.
     pub reversal: Option<Box<Reversal>>,
     /// The claim's quotes and the words that the citation repeats, in order.
-    pub quotes: Vec<QuoteMatch>,
+    pub quotes: Box<[QuoteMatch]>,
     /// Remarks on the start and end of the cited range.
-    pub range: Vec<RangeRemark>,
+    pub range: Box<[RangeRemark]>,
     /// The lines of a long passage that hold most of the claim's words; `None` for a short passage.
     pub tightest: Option<Box<Window>>,
     /// True if the claim is only the first words of a sentence that goes on after its mark: `datasets
@@ -131,13 +131,13 @@ pub struct WordMatch {
     /// The number of different content words in the claim.
     pub of: usize,
     /// Those found, each occurrence; bytes of the response.
-    pub in_claim: Vec<Span>,
+    pub in_claim: Box<[Span]>,
     /// Those not found, each occurrence; bytes of the response.
-    pub missing: Vec<Span>,
+    pub missing: Box<[Span]>,
     /// The matched words in the passage; bytes of the source.
-    pub in_passage: Vec<Span>,
+    pub in_passage: Box<[Span]>,
     /// Words not found for which the passage has a word of a similar meaning, in order.
-    pub akin: Vec<Akin>,
+    pub akin: Box<[Akin]>,
 }
 
 /// A word of a claim and a word of the passage with a similar meaning. It is not a match: the table

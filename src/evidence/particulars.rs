@@ -89,7 +89,7 @@ pub(super) fn only_in_claim(
     passage: &DividedText<'_>,
 ) -> Box<[Span]> {
     let is_english = claim_words.language.is_none_or(|it| it == Language::English);
-    let counted = (claim_words.content.keys(), found.missing.as_slice());
+    let counted = (claim_words.content.keys(), &*found.missing);
     alone(&claim_words.said, counted, passage, is_english).into()
 }
 

@@ -92,6 +92,6 @@ pub fn matched(claim: &[Word], content: &ContentWords, passage: &[Word]) -> Word
         in_claim: spans(in_claim),
         missing: spans(missing),
         in_passage: spans(in_passage),
-        akin: Vec::new(),
+        akin: Box::default(),
     }
 }

@@ -87,7 +87,7 @@ impl<'e> EvidenceText<'e> {
             let all = numbers.iter().filter(|number| is_counted(number)).count();
             sums.push(format!("{same} of {}", count(all, "number")));
         }
-        match self.evidence.quotes.as_slice() {
+        match &*self.evidence.quotes {
             [] => {}
             [quote] if quote.status.fails() => {}
             [quote] => sums.push(format!("quote {}", quote.status.name())),

@@ -68,7 +68,7 @@ fn exact(subject: &Subject<'_>, finding: &Finding, known: &[(usize, &Finding)]) 
     let of_claim = evidence(subject, finding)?;
     // Where another place is named, its words decide.
     let is_place = is_kind(&["E002", "E003"]);
-    let words = if is_place { &*of_claim.reasons } else { of_claim.words.missing.as_slice() };
+    let words = if is_place { &of_claim.reasons } else { &of_claim.words.missing };
     let quoting: &[&str] = if is_place { &["Q003"] } else { &OF_QUOTES };
     let quotes = known.iter().filter(|(_, it)| quoting.contains(&it.rule.code));
     let quotes: Vec<&(usize, &Finding)> = quotes.collect();

@@ -1,6 +1,7 @@
 //! Makes the list of words agree with the list of numbers: what one finds, the other does not miss.
 
 use std::collections::BTreeSet;
+use std::mem;
 
 use super::{NumberMatch, NumberStatus};
 use crate::evidence::WordMatch;
@@ -31,36 +32,36 @@ pub(in crate::evidence) fn reconcile(
             _ => None,
         }
     };
+    let taken = [&mut words.in_claim, &mut words.missing, &mut words.in_passage];
+    let [mut in_claim, mut missing, mut in_passage] = taken.map(|it| mem::take(it).into_vec());
     let mut lost: BTreeSet<Key> = BTreeSet::new();
     for word in claim {
         let Some((is_found, number)) = status(word) else { continue };
-        let (from, to) = if is_found {
-            (&mut words.missing, &mut words.in_claim)
-        } else {
-            (&mut words.in_claim, &mut words.missing)
-        };
+        let (from, to) =
+            if is_found { (&mut missing, &mut in_claim) } else { (&mut in_claim, &mut missing) };
         let Some(at) = from.iter().position(|span| *span == word.span) else { continue };
         to.push(from.remove(at));
         if is_found {
             words.matched = (words.matched + 1).min(words.of);
             let found = number.found.filter(|_| number.span.overlaps(word.span));
-            words.in_passage.extend(found);
+            in_passage.extend(found);
         } else if lost.insert(word.key) {
             words.matched = words.matched.saturating_sub(1);
         }
     }
     // A word that is in another place of the claim as well is still found.
-    let kept = |key: &Key| {
-        claim.iter().any(|word| word.key == *key && words.in_claim.contains(&word.span))
-    };
+    let kept =
+        |key: &Key| claim.iter().any(|word| word.key == *key && in_claim.contains(&word.span));
     lost.retain(|key| !kept(key));
     let lost_spans: BTreeSet<Span> =
         passage.iter().filter(|word| lost.contains(&word.key)).map(|word| word.span).collect();
-    words.in_passage.retain(|span| !lost_spans.contains(span));
-    for spans in [&mut words.in_claim, &mut words.missing, &mut words.in_passage] {
+    in_passage.retain(|span| !lost_spans.contains(span));
+    let [in_claim, missing, in_passage] = [in_claim, missing, in_passage].map(|mut spans| {
         spans.sort_unstable();
         spans.dedup();
-    }
+        spans.into_boxed_slice()
+    });
+    *words = WordMatch { in_claim, missing, in_passage, ..mem::take(words) };
 }
 
 #[cfg(test)]

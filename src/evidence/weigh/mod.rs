@@ -231,7 +231,7 @@ impl<'c> Weigher<'c> {
         let text = PassageText::new(passage, tightest, whole, store);
         let passage_words = text.words(&self.places, content);
         let mut words = matched(claim_words.words, content, &passage_words);
-        words.akin = akin(claim_words, &passage_words, store);
+        words.akin = akin(claim_words, &passage_words, store).into();
         let best = self.places.best_segment(terms, here);
         let letters = self.letters(terms, &text, &words.in_claim);
         // Digits and signs alone, as in `[46]`, are foreign to no claim.
@@ -332,12 +332,12 @@ impl<'c> Weigher<'c> {
             words,
             place,
             drift_lines,
-            better,
+            better: better.into(),
             reasons: named.map_or_else(|| reasons.unwrap_or_default(), |name| vec![name]).into(),
-            numbers,
+            numbers: numbers.into(),
             reversal: reversal.map(Box::new),
-            quotes: self.quotes(*claim, (citation, target), passage, cited.may_go_on),
-            range: range::remarks(&range, whole),
+            quotes: self.quotes(*claim, (citation, target), passage, cited.may_go_on).into(),
+            range: range::remarks(&range, whole).into(),
             tightest: tightest.map(Box::new),
             goes_on: claim_words.goes_on,
             foreign: is_foreign && is_prose,

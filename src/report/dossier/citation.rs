@@ -231,7 +231,7 @@ fn target_entry(
         Resolution::Found(passage) => {
             entry.doubts = passage.doubts.iter().map(|doubt| line(doubt)).collect();
             let words = inspection.inspected.get(citation).and_then(|it| it.evidence.get(at));
-            let words = words.and_then(Option::as_deref).map(|it| it.words.in_passage.as_slice());
+            let words = words.and_then(Option::as_deref).map(|it| &*it.words.in_passage);
             let (lines, left_out) = passage_lines(subject, passage, words.unwrap_or_default());
             (entry.lines, entry.left_out, entry.start) = (lines, left_out, passage.span.start);
         }

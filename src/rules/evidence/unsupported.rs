@@ -44,12 +44,9 @@ lower the threshold with `least-support`.",
 };
 
 fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
-    let mut together: BTreeMap<Span, SupportFeatures> = BTreeMap::new();
     let mut reported: BTreeSet<Span> = BTreeSet::new();
     for weighed in wording::weighed(subject) {
         let evidence = weighed.evidence;
-        let best = together.entry(weighed.claim).or_default();
-        *best = best.together(&evidence.features);
         let is_compared = evidence.features.decision.is_some();
         let is_known = is_compared && !evidence.breaks_off && !evidence.goes_on;
         // `ambiguous-place` is a note: that the right place is in doubt makes the cited one no better.
@@ -57,6 +54,11 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
         if !is_known || !is_open {
             reported.insert(weighed.claim);
         }
+    }
+    let mut together: BTreeMap<Span, SupportFeatures> = BTreeMap::new();
+    for weighed in wording::weighed(subject).filter(|it| !reported.contains(&it.claim)) {
+        let best = together.entry(weighed.claim).or_default();
+        *best = best.together(&weighed.evidence.features);
     }
     let model = &Model::fitted().support;
     for weighed in wording::weighed(subject) {

@@ -109,7 +109,7 @@ pub fn show_inside(state: &mut State, span: Span) {
 pub fn words_in(state: &State, span: Span) -> Span {
     /// Words that start in so many bytes are seen together.
     const NEAR: usize = 60;
-    let words = state.evidence().map(|evidence| evidence.words.in_passage.as_slice());
+    let words = state.evidence().map(|evidence| &*evidence.words.in_passage);
     let words = words.unwrap_or_default();
     let from = words.partition_point(|word| word.start < span.start);
     let inside = words.get(from..).unwrap_or_default().iter().take(MAX_WORDS);

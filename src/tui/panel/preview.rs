@@ -123,7 +123,7 @@ fn citation(state: &State, index: usize, said: Option<&str>, width: usize, rows:
             Some(passage) => {
                 title(state, passage.source, Some(passage.span), width, rows);
                 let at = best(passage.span, evidence);
-                let matched = evidence.map(|it| it.words.in_passage.as_slice());
+                let matched = evidence.map(|it| &*it.words.in_passage);
                 let matched = matched.unwrap_or_default();
                 place(state, (passage.source, at), width, rows, &|_, _| matched.to_vec());
             }
