@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::cases::division::{Division, lines};
 use crate::cases::{lists, rows};
 use crate::dialects::DIALECTS;
-use crate::dialects::dialect::Kind;
+use crate::dialects::dialect::{CASE, Kind, ROWS};
 use crate::dialects::lookup::{RECOGNIZERS, detect, text_reader};
 use crate::dialects::shared::markers::Families;
 use crate::input::record::MAX_BYTES;
@@ -59,7 +59,7 @@ fn answered(record: &Record<'_>) -> Option<Vec<Source>> {
     let (format, _) = detect(record, &families)?;
     let is_payload = matches!(format.kind, Kind::Payload { .. } | Kind::Archive { .. });
     // Rows and cases look like any small document.
-    if !is_payload || ["rows", "case"].contains(&format.name) {
+    if !is_payload || [ROWS, CASE].contains(&format.name) {
         return None;
     }
     let case = format.read(record, &text_reader(&families)).ok()?;

@@ -12,8 +12,7 @@ use crate::cases::failed_rows::{Failed, with_failed_rows};
 use crate::cases::text_role::{TextRole, enclosing, role_of};
 use crate::cases::unknown_json::is_given;
 use crate::dialects::Dialect;
-use crate::dialects::dialect::Kind;
-use crate::dialects::evaluation::rows;
+use crate::dialects::dialect::{Kind, ROWS};
 use crate::dialects::lookup::{RECOGNIZERS, detect};
 use crate::dialects::shared::markers::Families;
 use crate::input::container::{Payload, Shape, is_event_lines, responses};
@@ -297,7 +296,7 @@ impl Found<'_> {
         let known = detect(&record, self.families).map(|(format, _)| format);
         // Marks in the text of JSON are those of one of its fields.
         // Rows are found without those that are saved twice, and with the question above them.
-        let is_row = |it: &Dialect| it.name == rows::DIALECT.name;
+        let is_row = |it: &Dialect| it.name == ROWS;
         let known =
             known.filter(|it| !it.beginning_reads() && !is_row(it) && text.len() >= MIN_ANSWER);
         if known.is_some_and(|it| role_of(self.input, &text, Some(it), self.families) >= self.least)

@@ -21,7 +21,7 @@ use crate::cases::files::{self, looks_like_payload};
 use crate::cases::folder::{self, FolderOptions};
 use crate::cases::rows::Columns;
 use crate::cases::{Cases, Compare, References, Scores};
-use crate::dialects::dialect::CODE_REFERENCES;
+use crate::dialects::dialect::{CODE_REFERENCES, ROWS};
 use crate::dialects::shared::markers::{Families, Fields};
 use crate::dialects::shared::pattern::Pattern;
 use crate::error::{Error, Result};
@@ -530,7 +530,7 @@ impl CaseArgs {
 
     /// Returns the name of the format, if one was chosen.
     fn format(&self) -> Option<&str> {
-        self.from.as_deref().or_else(|| self.answer_columns().map(|_| "rows"))
+        self.from.as_deref().or_else(|| self.answer_columns().map(|_| ROWS))
     }
 
     /// Returns the response if the first path is a request: removes the first of the other files

@@ -21,6 +21,12 @@ pub const NAMED_SOURCES: &str = "named-sources";
 /// The name of the dialect of texts that cite lines of code.
 pub const CODE_REFERENCES: &str = "code-references";
 
+/// The name of the dialect of cases in pincite's own form.
+pub const CASE: &str = "case";
+
+/// The name of the dialect of rows of tables and evaluations.
+pub const ROWS: &str = "rows";
+
 /// A dialect that can be read. Its samples are in the folder of its name under `samples/`.
 #[derive(Debug)]
 pub struct Dialect {

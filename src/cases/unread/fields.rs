@@ -4,7 +4,7 @@ use memchr::memmem;
 use serde_json::Value;
 
 use crate::cases::unknown_json::{has_number, is_given};
-use crate::dialects::dialect::Kind;
+use crate::dialects::dialect::{Kind, ROWS};
 use crate::dialects::evaluation::claims::quoted_in;
 use crate::dialects::lookup::by_name;
 use crate::dialects::shared::key_family::{KeyFamily, family, is_expected, is_judged};
@@ -78,7 +78,7 @@ pub(crate) fn note(case: &Case, record: &Record<'_>) -> Option<String> {
 /// Returns a note on the fields of a row without citations, beside its answer, that have numbers in brackets.
 fn beside_answer(case: &Case, record: &Record<'_>) -> Option<String> {
     let is_uncited = case.response.citations.is_empty() && !case.sources.is_empty();
-    if case.format.name != "rows" || !is_uncited || !record.looks_like_json() {
+    if case.format.name != ROWS || !is_uncited || !record.looks_like_json() {
         return None;
     }
     let mut paths = Vec::new();

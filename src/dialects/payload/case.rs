@@ -14,7 +14,7 @@
 
 use serde_json::Value;
 
-use crate::dialects::dialect::{Dialect, Kind, TextReader};
+use crate::dialects::dialect::{CASE, Dialect, Kind, TextReader};
 use crate::dialects::shared::contexts::{are_texts, has_contexts};
 use crate::dialects::shared::cursor::Cursor;
 use crate::dialects::shared::linked;
@@ -29,7 +29,7 @@ use crate::sources::with_divisions;
 
 /// The entry in the table of formats.
 pub const DIALECT: Dialect = Dialect {
-    name: "case",
+    name: CASE,
     title: "pincite's own case, alone or as JSON Lines",
     recognised_by: "an object with `response`, alone or with one of `sources`, `id`, `question`",
     sources_from: "`sources[]`, then the files given",

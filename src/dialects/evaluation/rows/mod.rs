@@ -33,7 +33,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value};
 
-use crate::dialects::dialect::{Dialect, Kind, TextReader};
+use crate::dialects::dialect::{Dialect, Kind, ROWS, TextReader};
 use crate::dialects::shared::context_names;
 use crate::dialects::shared::contexts::{
     CITATION, CONTEXTS, are_texts, contexts, has_contexts, is_file, pair,
@@ -57,7 +57,7 @@ pub(crate) use nested::rows_within;
 
 /// The entry in the table of formats.
 pub const DIALECT: Dialect = Dialect {
-    name: "rows",
+    name: ROWS,
     title: "an evaluation row or saved reply: an answer and its contexts in one object",
     recognised_by: "an object with one of `answer`, `article`, `actual_output`, … beside a question or contexts",
     sources_from: "`contexts`, `retrieved_contexts`, `context`, `data_points`, …, then the files given",
