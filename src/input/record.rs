@@ -410,8 +410,17 @@ impl<'i> Record<'i> {
     /// Returns its documents taken apart by `take_apart`, once for all its responses.
     pub(crate) fn parts<T: Any + Send + Sync>(&self, take_apart: fn(&Value) -> T) -> &[T] {
         let documents = || self.payload().into_iter().flat_map(|payload| &payload.documents);
-        let memo = if self.is_outline { &self.kept.outline_parts } else { &self.kept.parts };
-        memo.get(|| documents().map(take_apart).collect::<Vec<T>>())
+        self.apart().get(|| documents().map(take_apart).collect::<Vec<T>>())
+    }
+
+    /// Returns the record taken apart by `take_apart`, once for all its responses. A dialect takes its records
+    /// apart in one way: by this or by [`parts`](Self::parts).
+    pub(crate) fn together<T: Any + Send + Sync>(&self, take_apart: fn(&Self) -> T) -> &T {
+        self.apart().get(|| take_apart(self))
+    }
+
+    fn apart(&self) -> &Memo {
+        if self.is_outline { &self.kept.outline_parts } else { &self.kept.parts }
     }
 
     /// Returns the result of `recognise`, computed once for all its responses.

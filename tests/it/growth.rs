@@ -42,6 +42,11 @@ const fn json(name: &'static str, count: usize, text: fn(usize) -> String) -> Sh
 /// A good citation of a line.
 const GOOD: &str = "Refunds take five days.\u{e200}cite\u{e202}a\u{e202}L1\u{e201} ";
 
+/// Messages of a chat.
+const ASKED: &str = r#"{"role": "user", "content": "What does it cost?"}"#;
+const SAID: &str =
+    r#"{"role": "assistant", "content": "It is free [1].\n\n[1] https://a.example/fees"}"#;
+
 fn each(n: usize, write: impl Fn(usize) -> String) -> String {
     (0..n).map(write).collect()
 }
@@ -262,6 +267,39 @@ const SHAPES: &[Shape] = &[
             )
         },
     },
+    Shape {
+        name: "messages of a chat in lines",
+        file: "r.jsonl",
+        count: 100,
+        text: |n| each(n, |_| format!("{ASKED}\n{SAID}\n")),
+    },
+    json("messages of an exported chat", 100, |n| {
+        let stamped =
+            |message: &str, at: usize| message.replacen('{', &format!("{{\"id\": {at}, "), 1);
+        let messages: Vec<_> = (0..n)
+            .map(|i| format!("{}, {}", stamped(ASKED, 2 * i), stamped(SAID, 2 * i + 1)))
+            .collect();
+        format!("{{\"title\": \"Fees\", \"messages\": [{}]}}", messages.join(", "))
+    }),
+    Shape {
+        name: "turns of a session",
+        file: "r.jsonl",
+        count: 100,
+        text: |n| {
+            each(n, |_| {
+                let event = |kind: &str, message: &str| {
+                    format!(
+                        "{{\"type\": \"{kind}\", \"sessionId\": \"s\", \"message\": {message}}}\n"
+                    )
+                };
+                event("user", ASKED) + &event("assistant", SAID)
+            })
+        },
+    },
+    json("items of a run", 100, |n| {
+        let item = r#"{"question": "So?", "docs": [{"title": "t", "text": "So."}], "output": "So it is [1]."}"#;
+        format!("{{\"args\": {{}}, \"data\": [{}]}}", vec![item; n].join(", "))
+    }),
     Shape {
         name: "events of a stream",
         file: "r.sse",

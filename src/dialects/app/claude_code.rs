@@ -13,7 +13,7 @@
 use serde_json::Value;
 
 use crate::dialects::dialect::{Dialect, Item, Kind, TextReader};
-use crate::dialects::shared::sessions::{self, Step, Turn, events, texts, word};
+use crate::dialects::shared::sessions::{Session, Step, events, texts, word};
 use crate::error::Result;
 use crate::input::Record;
 use crate::input::container::Event;
@@ -92,16 +92,18 @@ fn result(event: &Value) -> Option<&str> {
 }
 
 fn divide(record: &Record<'_>) -> Vec<Item> {
-    sessions::divide(record, &turns(record))
+    record.together(session).divide(record)
 }
 
-fn turns(record: &Record<'_>) -> Vec<Turn> {
-    let turns = sessions::turns(log(record).iter().flat_map(steps));
-    if turns.is_empty() {
-        let results = log(record).iter().filter_map(result);
-        return sessions::turns(results.map(|text| Step::Said(text.to_owned())));
+fn session(record: &Record<'_>) -> Session {
+    let log = log(record);
+    let folder = log.iter().map(|event| word(event, "cwd")).find(|it| !it.is_empty());
+    let session = Session::new(log.iter().flat_map(steps), folder);
+    if session.is_empty() {
+        let results = log.iter().filter_map(result);
+        return Session::new(results.map(|text| Step::Said(text.to_owned())), folder);
     }
-    turns
+    session
 }
 
 fn steps(event: &Value) -> Vec<Step> {
@@ -127,6 +129,5 @@ fn steps(event: &Value) -> Vec<Step> {
 }
 
 fn read(record: &Record<'_>, reader: &TextReader<'_>) -> Result<Case> {
-    let folder = log(record).iter().map(|event| word(event, "cwd")).find(|it| !it.is_empty());
-    sessions::read(record, turns(record), folder, reader)
+    record.together(session).read(record, reader)
 }

@@ -11,7 +11,7 @@
 use serde_json::Value;
 
 use crate::dialects::dialect::{Dialect, Item, Kind, TextReader};
-use crate::dialects::shared::sessions::{self, Step, Turn, events, texts, word};
+use crate::dialects::shared::sessions::{Session, Step, events, texts, word};
 use crate::error::Result;
 use crate::input::Record;
 use crate::input::container::Event;
@@ -50,11 +50,12 @@ fn detect(record: &Record<'_>) -> Option<String> {
 }
 
 fn divide(record: &Record<'_>) -> Vec<Item> {
-    sessions::divide(record, &turns(record))
+    record.together(session).divide(record)
 }
 
-fn turns(record: &Record<'_>) -> Vec<Turn> {
-    sessions::turns(events(record).iter().filter_map(step))
+fn session(record: &Record<'_>) -> Session {
+    let folder = events(record).iter().map(|event| word(event, "cwd")).find(|it| !it.is_empty());
+    Session::new(events(record).iter().filter_map(step), folder)
 }
 
 fn step(event: &Value) -> Option<Step> {
@@ -67,6 +68,5 @@ fn step(event: &Value) -> Option<Step> {
 }
 
 fn read(record: &Record<'_>, reader: &TextReader<'_>) -> Result<Case> {
-    let folder = events(record).iter().map(|event| word(event, "cwd")).find(|it| !it.is_empty());
-    sessions::read(record, turns(record), folder, reader)
+    record.together(session).read(record, reader)
 }

@@ -13,7 +13,7 @@
 use serde_json::Value;
 
 use crate::dialects::dialect::{Dialect, Item, Kind, TextReader};
-use crate::dialects::shared::sessions::{self, Step, Turn, events, texts, word};
+use crate::dialects::shared::sessions::{Session, Step, events, texts, word};
 use crate::error::Result;
 use crate::input::Record;
 use crate::input::container::Event;
@@ -89,11 +89,12 @@ fn detect(record: &Record<'_>) -> Option<String> {
 }
 
 fn divide(record: &Record<'_>) -> Vec<Item> {
-    sessions::divide(record, &turns(record))
+    record.together(session).divide(record)
 }
 
-fn turns(record: &Record<'_>) -> Vec<Turn> {
-    sessions::turns(events(record).iter().filter_map(step))
+fn session(record: &Record<'_>) -> Session {
+    let folder = events(record).iter().find_map(|event| event.pointer("/payload/cwd")?.as_str());
+    Session::new(events(record).iter().filter_map(step), folder)
 }
 
 fn step(event: &Value) -> Option<Step> {
@@ -135,7 +136,5 @@ fn step(event: &Value) -> Option<Step> {
 }
 
 fn read(record: &Record<'_>, reader: &TextReader<'_>) -> Result<Case> {
-    let folder = |event: &'_ Value| Some(event.get("payload")?.get("cwd")?.as_str()?.to_owned());
-    let folder = events(record).iter().find_map(folder);
-    sessions::read(record, turns(record), folder.as_deref(), reader)
+    record.together(session).read(record, reader)
 }

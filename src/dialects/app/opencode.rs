@@ -13,7 +13,7 @@
 use serde_json::Value;
 
 use crate::dialects::dialect::{Dialect, Item, Kind, TextReader};
-use crate::dialects::shared::sessions::{self, Step, Turn, events, word};
+use crate::dialects::shared::sessions::{Session, Step, events, word};
 use crate::error::Result;
 use crate::input::Record;
 use crate::input::container::Event;
@@ -79,12 +79,14 @@ fn detect(record: &Record<'_>) -> Option<String> {
 }
 
 fn divide(record: &Record<'_>) -> Vec<Item> {
-    sessions::divide(record, &turns(record))
+    record.together(session).divide(record)
 }
 
-fn turns(record: &Record<'_>) -> Vec<Turn> {
+fn session(record: &Record<'_>) -> Session {
+    let document = record.payload().and_then(|payload| payload.document());
+    let folder = document.and_then(|it| it.pointer("/info/directory")?.as_str());
     let said = run(record).iter().filter_map(|event| step(event.get("part")?));
-    sessions::turns(messages(record).iter().flat_map(steps).chain(said))
+    Session::new(messages(record).iter().flat_map(steps).chain(said), folder)
 }
 
 fn steps(message: &Value) -> Vec<Step> {
@@ -112,7 +114,5 @@ fn step(part: &Value) -> Option<Step> {
 }
 
 fn read(record: &Record<'_>, reader: &TextReader<'_>) -> Result<Case> {
-    let session = record.payload().and_then(|payload| payload.document());
-    let folder = session.and_then(|it| it.pointer("/info/directory")?.as_str());
-    sessions::read(record, turns(record), folder, reader)
+    record.together(session).read(record, reader)
 }

@@ -72,21 +72,31 @@ fn outputs(item: &Value) -> Vec<&str> {
     }
 }
 
-fn divide(record: &Record<'_>) -> Vec<Item> {
+/// An output: index of its item, and of itself if the item has several.
+type Sample = (usize, Option<usize>);
+
+fn samples(record: &Record<'_>) -> Vec<Sample> {
     let document = record.payload().and_then(Payload::document);
-    let samples: usize = document.into_iter().flat_map(items).map(|item| outputs(item).len()).sum();
+    let items = document.into_iter().flat_map(items).enumerate();
+    let samples = items.flat_map(|(index, item)| {
+        let number = outputs(item).len();
+        (0..number).map(move |at| (index, (number > 1).then_some(at)))
+    });
+    samples.collect()
+}
+
+fn divide(record: &Record<'_>) -> Vec<Item> {
     let span = Span::new(0, record.text.len());
-    (0..samples).map(|item| Item { span, item }).collect()
+    (0..record.together(samples).len()).map(|item| Item { span, item }).collect()
 }
 
 fn read(record: &Record<'_>, _: &TextReader<'_>) -> Result<Case> {
     let document = record.payload().and_then(Payload::document);
-    let samples = document.into_iter().flat_map(items).flat_map(|item| {
-        let outputs = outputs(item);
-        let several = outputs.len() > 1;
-        outputs.into_iter().enumerate().map(move |(at, text)| (item, several.then_some(at), text))
+    let sample = record.together(samples).get(record.item).and_then(|(index, sample)| {
+        let item = document.into_iter().flat_map(items).nth(*index)?;
+        Some((item, *sample, outputs(item).into_iter().nth(sample.unwrap_or_default())?))
     });
-    let Some((item, sample, text)) = samples.into_iter().nth(record.item) else {
+    let Some((item, sample, text)) = sample else {
         return Err(record.error("the run has no such output"));
     };
     let Some(fields) = item.as_object() else {

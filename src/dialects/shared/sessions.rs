@@ -21,10 +21,52 @@ pub(crate) enum Step {
 
 /// The last message of a turn.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Turn {
+struct Turn {
     /// The question it answers.
     question: Option<String>,
     text: String,
+}
+
+/// A session by its turns that end with words of the agent.
+#[derive(Debug)]
+pub(crate) struct Session {
+    turns: Vec<Turn>,
+    /// The folder that the agent worked in.
+    folder: Option<String>,
+}
+
+impl Session {
+    /// Returns the session of `steps` in a folder.
+    pub(crate) fn new(steps: impl Iterator<Item = Step>, folder: Option<&str>) -> Self {
+        Self { turns: turns(steps), folder: folder.map(str::to_owned) }
+    }
+
+    /// True if the agent says nothing.
+    pub(crate) const fn is_empty(&self) -> bool {
+        self.turns.is_empty()
+    }
+
+    /// Returns the place of each turn; all of them are read from the whole record.
+    pub(crate) fn divide(&self, record: &Record<'_>) -> Vec<Item> {
+        let span = Span::new(0, record.text.len());
+        (0..self.turns.len()).map(|item| Item { span, item }).collect()
+    }
+
+    /// Reads the turn that `record` selects.
+    pub(crate) fn read(&self, record: &Record<'_>, texts: &TextReader<'_>) -> Result<Case> {
+        let Some(Turn { question, text }) = self.turns.get(record.item).cloned() else {
+            return Err(record.error("the agent says nothing in it"));
+        };
+        let marks = texts.read(&text).map(|(_, marks)| marks).unwrap_or_default();
+        let mut notes = marks.notes;
+        if let Some(folder) = &self.folder {
+            notes.push(format!(
+                "the agent worked in `{folder}`: name that folder with `--root` to look up cited code"
+            ));
+        }
+        let response = Response { text, citations: marks.citations, cards: marks.cards };
+        Ok(Case { question, response, sources: marks.sources, notes, ..Case::default() })
+    }
 }
 
 /// Returns the events of a session, in order.
@@ -37,8 +79,7 @@ pub(crate) fn word<'v>(value: &'v Value, name: &str) -> &'v str {
     value.get(name).and_then(Value::as_str).unwrap_or_default()
 }
 
-/// Returns the turns that end with words of the agent.
-pub(crate) fn turns(steps: impl Iterator<Item = Step>) -> Vec<Turn> {
+fn turns(steps: impl Iterator<Item = Step>) -> Vec<Turn> {
     let mut turns = Vec::new();
     let mut question = None;
     let mut said: Vec<String> = Vec::new();
@@ -60,33 +101,6 @@ pub(crate) fn turns(steps: impl Iterator<Item = Step>) -> Vec<Turn> {
     }
     close(question, &mut said);
     turns
-}
-
-/// Returns the place of each turn; all of them are read from the whole record.
-pub(crate) fn divide(record: &Record<'_>, turns: &[Turn]) -> Vec<Item> {
-    let span = Span::new(0, record.text.len());
-    (0..turns.len()).map(|item| Item { span, item }).collect()
-}
-
-/// Reads the turn that `record` selects. `folder` is the one the agent worked in.
-pub(crate) fn read(
-    record: &Record<'_>,
-    turns: Vec<Turn>,
-    folder: Option<&str>,
-    texts: &TextReader<'_>,
-) -> Result<Case> {
-    let Some(Turn { question, text }) = turns.into_iter().nth(record.item) else {
-        return Err(record.error("the agent says nothing in it"));
-    };
-    let marks = texts.read(&text).map(|(_, marks)| marks).unwrap_or_default();
-    let mut notes = marks.notes;
-    if let Some(folder) = folder {
-        notes.push(format!(
-            "the agent worked in `{folder}`: name that folder with `--root` to look up cited code"
-        ));
-    }
-    let response = Response { text, citations: marks.citations, cards: marks.cards };
-    Ok(Case { question, response, sources: marks.sources, notes, ..Case::default() })
 }
 
 /// Returns the texts of content parts of one type, or content that is a text itself.

@@ -20,7 +20,7 @@
 mod document;
 mod message;
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use crate::dialects::dialect::{Dialect, Item, Kind, TextReader};
 use crate::dialects::shared::chats;
@@ -31,6 +31,7 @@ use crate::dialects::shared::sessions;
 use crate::error::Result;
 use crate::input::Record;
 use crate::input::container::Event;
+use crate::input::json::list;
 use crate::model::{Case, Response, Source};
 use crate::sources::labelled;
 use crate::text::Span;
@@ -51,26 +52,28 @@ pub const DIALECT: Dialect = Dialect {
     ..Dialect::DEFAULTS
 };
 
+/// A chat by its answers.
+struct Chat {
+    /// True for an exported one, whose messages are in one document.
+    is_document: bool,
+    /// Index of the first message of the system.
+    system: Option<usize>,
+    answers: Vec<Answer>,
+}
+
+/// A message of the model.
+struct Answer {
+    /// Its index among the messages.
+    message: usize,
+    /// Index of the question before it.
+    question: Option<usize>,
+}
+
 /// Returns the messages of a chat, and the steps among them.
 fn events<'r>(record: &'r Record<'_>) -> &'r [Value] {
     let documents = sessions::events(record);
     document::messages(documents).unwrap_or(documents)
 }
-
-fn is_document(record: &Record<'_>) -> bool {
-    document::messages(sessions::events(record)).is_some()
-}
-
-/// Returns the id of an answer of an exported chat, the message `number` (from 1); empty for one of lines, which
-/// have no title.
-fn id(record: &Record<'_>, number: usize) -> String {
-    let title =
-        sessions::events(record).first().and_then(|document| document.get("title")?.as_str());
-    if is_document(record) { chats::name(title, number) } else { String::new() }
-}
-
-/// An answer: its number among the messages, from 1, the question before it and its fields.
-type Answer<'r> = (usize, Option<&'r str>, &'r Map<String, Value>);
 
 fn event(value: &Value) -> Event {
     match message(value) {
@@ -83,63 +86,70 @@ fn event(value: &Value) -> Event {
 }
 
 /// Returns the numbered sources in the question, else those in the message of the system.
-fn of_prompt(record: &Record<'_>, question: Option<&str>) -> Vec<Source> {
+fn of_prompt(question: Option<&str>, system: Option<&str>) -> Vec<Source> {
     let asked = question.map(labelled).unwrap_or_default();
-    if !asked.is_empty() {
-        return asked;
-    }
-    let events = events(record);
-    let mut said = events.iter().filter_map(|event| message(event));
-    let system = said.find(|(role, _)| *role == "system");
-    system.map(|(_, text)| labelled(text)).unwrap_or_default()
+    if asked.is_empty() { system.map(labelled).unwrap_or_default() } else { asked }
 }
 
-/// Returns the messages of the model, each with the question before it.
-fn answers<'r>(record: &'r Record<'_>) -> Vec<Answer<'r>> {
-    let mut question = None;
+fn chat(record: &Record<'_>) -> Chat {
+    let is_document = document::messages(sessions::events(record)).is_some();
+    let (mut system, mut question) = (None, None);
     let mut answers = Vec::new();
-    let is_document = is_document(record);
     // An export has the steps before an answer as messages without words.
     let is_step = |text: &str| text.is_empty() && is_document;
-    for (number, event) in (1..).zip(events(record)) {
-        match (message(event), event.as_object()) {
-            (Some((role, text)), _) if USERS.contains(&role) => question = Some(text),
-            (Some((role, text)), Some(fields)) if MODELS.contains(&role) && !is_step(text) => {
-                answers.push((number, question, fields));
+    for (index, event) in events(record).iter().enumerate() {
+        match message(event) {
+            Some((role, _)) if USERS.contains(&role) => question = Some(index),
+            Some((role, text)) if MODELS.contains(&role) && !is_step(text) => {
+                answers.push(Answer { message: index, question });
             }
+            Some(("system", _)) => system = system.or(Some(index)),
             _ => {}
         }
     }
-    answers
+    Chat { is_document, system, answers }
 }
 
 fn detect(record: &Record<'_>) -> Option<String> {
     let all = events(record);
-    let with_tools = !is_document(record)
+    let chat = chat(record);
+    let with_tools = !chat.is_document
         && all.iter().any(|value| match message(value) {
             Some((role, _)) => matches!(role, "tool" | "function"),
             None => value.get("role").is_some() && step(value).is_none(),
         });
     let of_users = all.iter().any(|value| event(value) == Event::Yes);
     let is_chat = all.len() > 1 && of_users && !with_tools;
-    let answers = answers(record).len();
+    let answers = chat.answers.len();
     (is_chat && answers > 0).then(|| format!("a chat with {}", count(answers, "answer")))
 }
 
 fn divide(record: &Record<'_>) -> Vec<Item> {
     let span = Span::new(0, record.text.len());
-    (0..answers(record).len()).map(|item| Item { span, item }).collect()
+    (0..record.together(chat).answers.len()).map(|item| Item { span, item }).collect()
 }
 
 fn read(record: &Record<'_>, reader: &TextReader<'_>) -> Result<Case> {
-    let Some((number, question, fields)) = answers(record).into_iter().nth(record.item) else {
+    let chat = record.together(chat);
+    let documents = sessions::events(record);
+    let events = match documents {
+        [document] if chat.is_document => list(document, "messages"),
+        _ => documents,
+    };
+    let answer = chat.answers.get(record.item).and_then(|it| {
+        let fields = events.get(it.message)?.as_object()?;
+        Some((fields, it))
+    });
+    let Some((fields, Answer { message: index, question })) = answer else {
         return Err(record.error("the model says nothing in it"));
     };
+    let said = |index: Option<usize>| Some(message(events.get(index?)?)?.1);
+    let question = said(*question);
     let text = fields.get("content").and_then(Value::as_str).unwrap_or_default();
     let (mut sources, from) = contexts(fields, None);
     let mut notes = Vec::new();
     if sources.is_empty() {
-        sources = of_prompt(record, question);
+        sources = of_prompt(question, said(chat.system));
         let ids = ticked(sources.iter().map(|source| source.id.as_str()), 3);
         let read = || format!("{} read from the prompt: {ids}", count(sources.len(), "source"));
         notes.extend((!sources.is_empty()).then(read));
@@ -150,8 +160,11 @@ fn read(record: &Record<'_>, reader: &TextReader<'_>) -> Result<Case> {
     notes.extend(from.map(|from| format!("{} read from `{from}`", count(sources.len(), "source"))));
     notes.append(&mut found.notes);
     sources.append(&mut found.sources);
+    let title = documents.first().and_then(|document| document.get("title")?.as_str());
+    // One of lines has no title.
+    let id = if chat.is_document { chats::name(title, index + 1) } else { String::new() };
     Ok(Case {
-        id: id(record, number),
+        id,
         question: question.map(str::to_owned),
         response: Response {
             text: text.to_owned(),
