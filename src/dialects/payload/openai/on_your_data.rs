@@ -9,8 +9,8 @@
 //! ```
 //!
 //! `[doc1]` counts from 1 in `citations`. Before 2024-02 the citations came in a message of the role
-//! `tool`, as JSON in a text, in `choices[].messages[]`; saved conversations still have it so. In a
-//! stream the first piece brings them.
+//! `tool`, as JSON in a text, in `choices[].messages[]` or `choices[].message.context.messages[]`; saved
+//! conversations still have it so. In a stream the first piece brings them.
 //!
 //! # Incomplete support
 //!
@@ -74,7 +74,10 @@ fn turns<'v>(documents: &[&'v Value]) -> Vec<&'v Value> {
         let inner = choices.clone().flat_map(|choice| list(choice, "messages"));
         for holder in choices.chain(inner.clone()).chain(list(document, "messages")) {
             let found = ["message", "delta"].iter().find_map(|key| holder.get(*key));
-            turns.push(found.unwrap_or(holder));
+            let turn = found.unwrap_or(holder);
+            let by_tool = turn.pointer("/context/messages").and_then(Value::as_array);
+            turns.extend(by_tool.into_iter().flatten());
+            turns.push(turn);
         }
     }
     turns
