@@ -118,6 +118,7 @@ mod saved_copies;
 mod saved_fields;
 mod saved_forms;
 mod saved_marks;
+mod saved_labels;
 mod saved_lists;
 mod saved_logs;
 mod saved_names;

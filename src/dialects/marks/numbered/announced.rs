@@ -2,6 +2,7 @@
 //! `**Source:** Handbook` with `**Link:** https://…` below, `It rose. Sources: https://… ; https://…`,
 //! `Sources:` above lines with an address each.
 
+use crate::dialects::marks::numbered::fields::front_matter;
 use crate::dialects::marks::numbered::links::announces;
 use crate::dialects::marks::numbered::spans::inside;
 use crate::dialects::shared::code::Code;
@@ -131,15 +132,6 @@ fn announced(text: &str) -> Vec<Announced> {
     }
     found.retain(|own| !own.pages.is_empty() || own.line.slice(text).is_some_and(has_name));
     found
-}
-
-/// Returns the length of the lines between `---` that a Markdown file may begin with: a `source:` there is the
-/// origin of the file.
-fn front_matter(text: &str) -> usize {
-    let inside = text.strip_prefix("---\n").and_then(|rest| rest.split_once("\n---\n"));
-    let is_field = |line: &str| line.contains(':') || line.starts_with([' ', '-', '#']);
-    let fields = inside.map(|(fields, _)| fields).filter(|it| it.lines().all(is_field));
-    fields.map_or(0, |fields| fields.len() + "---\n\n---\n".len())
 }
 
 /// True for an announcement with words after its colon.

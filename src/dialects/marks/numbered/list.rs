@@ -11,6 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::dialects::marks::numbered::authored;
 use crate::dialects::marks::numbered::entries::{Entry, MAX_CONTINUED, addressed, entries, quoted};
+use crate::dialects::marks::numbered::fields::{field_end, front_matter, may_be_counted};
 use crate::dialects::marks::numbered::line::{Lead, Line, lead, plain_number};
 use crate::dialects::marks::numbered::links;
 use crate::dialects::marks::numbered::marks::{self, Mark};
@@ -188,7 +189,7 @@ pub(crate) fn find(text: &str, code: &[Span]) -> List {
         .filter(|line| !inside(code, line.start) || is_indented_entry(text, line, code))
         .collect();
     let mut list = List { answers: parts::answers(&lines), ..List::default() };
-    let mut lists = headed(&lines);
+    let mut lists = headed(&lines, front_matter(text));
     let is_numbered = lists.iter().flat_map(|(_, entries)| entries).any(|entry| entry.id.is_some());
     if !is_numbered {
         // Bullets under a heading are no list of marks if lines with brackets are.
@@ -260,7 +261,7 @@ fn is_indented_entry(text: &str, line: &Line<'_>, code: &[Span]) -> bool {
 type Headed = (Option<String>, Vec<Entry>);
 
 /// Returns the entries under each heading that has some.
-fn headed(lines: &[Line<'_>]) -> Vec<Headed> {
+fn headed(lines: &[Line<'_>], fields: usize) -> Vec<Headed> {
     let mut index = 0;
     let mut lists: Vec<Headed> = Vec::new();
     while let Some(line) = lines.get(index) {
@@ -268,7 +269,8 @@ fn headed(lines: &[Line<'_>]) -> Vec<Headed> {
         let Some((level, words)) = heading(line.text).filter(|(_, words)| is_name(words)) else {
             continue;
         };
-        let end = region_end(lines, index, level);
+        let in_fields = line.start < fields;
+        let end = if in_fields { field_end(lines, index) } else { region_end(lines, index, level) };
         let region = lines.get(index..end).unwrap_or_default();
         if level > 6 && !begins_soon(region) {
             continue;
@@ -277,7 +279,7 @@ fn headed(lines: &[Line<'_>]) -> Vec<Headed> {
         if entries.is_empty() {
             entries = addressed(region);
         }
-        if !entries.is_empty() {
+        if !entries.is_empty() && (!in_fields || may_be_counted(&entries)) {
             lists.push((Some(words.to_owned()), entries));
         }
         index = end.max(index);

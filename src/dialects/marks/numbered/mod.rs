@@ -26,6 +26,7 @@ mod bare;
 mod below;
 mod data;
 mod entries;
+mod fields;
 mod heads;
 mod indexes;
 mod line;
