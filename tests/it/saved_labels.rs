@@ -27,3 +27,23 @@ fn fields_before_a_text_are_no_list_that_its_marks_count() {
         "sources:\n- id: 7\n  url: https://pier.example/t\n- id: 8\n  url: https://bus.example/p\n";
     assert_eq!(read("a.md", &format!("---\n{fields}---\n{body}")).sources.len(), 1);
 }
+
+#[test]
+fn a_list_may_end_its_lines_with_their_numbers() {
+    let text = "It leaves at noon [1]. The bus waits [2], and is cheap [3, 4]. Dogs travel free [5].\n\n\
+                **Documentation References**\n\n1.  `https://pier.example/t` [1]\n2.  `https://bus.example/p` (Bus plan) [2]\n\
+                3.  Harbour blog - Fares [3]\n4.  Forum - Prices (Note: a discussion) [4]\n5.  `https://pier.example/dogs` [5]\n";
+    let case = read("a.md", text);
+    let cited_ids = ["[1] → 1", "[2] → 2", "[3, 4] → 3+4", "[5] → 5"];
+    assert_eq!(cited(&case), cited_ids);
+    let titles: Vec<Option<&str>> = case.sources.iter().map(|it| it.title.as_deref()).collect();
+    assert_eq!(titles[..2], [None, Some("(Bus plan)")]);
+    assert_eq!(
+        titles[2..4],
+        [Some("Harbour blog - Fares"), Some("Forum - Prices (Note: a discussion)")]
+    );
+
+    // Statements that cite in order are no list.
+    let text = "1. It leaves at noon, see https://pier.example [1]\n2. The bus waits [2]\n3. Dogs travel free [3]\n";
+    assert_eq!(cited(&read("a.md", text)), ["[1] → 1", "[2] → 2", "[3] → 3"]);
+}

@@ -22,6 +22,9 @@ pub(crate) fn title_and_url(words: &str) -> (Option<String>, Option<String>) {
     let (before, rest) = words.split_at_checked(at).unwrap_or((words, ""));
     let url = address_at(rest);
     let after = rest.get(url.len()..).unwrap_or_default();
+    // The address may be written as code.
+    let ticks = before.strip_suffix('`').zip(after.strip_prefix('`'));
+    let (before, after) = ticks.unwrap_or((before, after));
     let is_title = |words: &String| find_address(words) != Some(0);
     let title = titled(before).or_else(|| titled(after).filter(is_title));
     (title, (!url.is_empty()).then(|| url.to_owned()))

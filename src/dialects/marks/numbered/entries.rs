@@ -249,8 +249,16 @@ fn written(fields: &[(&str, &str)]) -> Option<(Option<String>, Option<String>)> 
     Some((Some(title.to_owned()), Some(url.to_owned())))
 }
 
+/// Returns an entry without its number in brackets at its end: `5. Timetable [5]`.
+fn without_number<'t>(rest: &'t str, id: &str) -> &'t str {
+    let inner = rest.trim_end().strip_suffix(']').and_then(|it| it.strip_suffix(id));
+    inner.and_then(|it| it.strip_suffix(" [")).filter(|_| !id.is_empty()).unwrap_or(rest)
+}
+
 /// Reads the words of the last entries, from `first` on.
 fn finish(entries: &mut [Entry], first: usize, rest: &str) {
+    let id = entries.get(first).and_then(|entry| entry.id.as_deref());
+    let rest = without_number(rest, id.unwrap_or_default());
     let labelled = labelled(rest);
     let field = |names: &[&str]| {
         let own = labelled.iter().find(|(name, _)| names.contains(name));

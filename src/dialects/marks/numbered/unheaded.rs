@@ -19,36 +19,67 @@ const MIN_ROWS: usize = 8;
 const MAX_LABEL: usize = 64;
 
 /// Returns the lists without headings: lines of these kinds that count from 1, with an address in or
-/// below each.
+/// below each. If the text above cites them, the lines may end with their numbers instead.
 pub(super) fn runs(lines: &[Line<'_>], kinds: &[Lead]) -> Vec<Vec<Entry>> {
-    let (mut lists, mut index) = (Vec::new(), 0);
+    let (mut lists, mut index, mut above) = (Vec::new(), 0, 0);
     while index < lines.len() {
-        let (kind, number, _) = numbered_with_address(lines, index).unwrap_or((Lead::Bullet, 0, 0));
-        if number != 1 || !kinds.contains(&kind) {
-            index += 1;
+        let start = index;
+        index += 1;
+        let Some((kind, 1, _)) = numbered_by_itself(lines, start) else { continue };
+        if !kinds.contains(&kind) {
             continue;
         }
-        let (start, mut last, mut count) = (index, 0, 0);
-        loop {
-            match numbered_with_address(lines, index) {
-                Some((own, number, end)) if own == kind && number > last => {
-                    (last, count, index) = (number, count + 1, end);
-                }
-                _ if count > 0
-                    && lines.get(index).is_some_and(|it| it.is_blank() || it.is_address()) =>
-                {
-                    index += 1;
-                }
-                _ => break,
+        let mut run = Run::of(lines, start, kind, &numbered_with_address);
+        let wide = Run::of(lines, start, kind, &numbered_by_itself);
+        let rows = lines.get(start..wide.end).unwrap_or_default();
+        let is_whole = wide.last == wide.count && wide.count > run.count;
+        if is_whole && rows.iter().any(|line| line.text.contains("://")) {
+            // Each list serves the text since the one before, so that no line is searched twice.
+            let text = lines.get(above..start).unwrap_or_default();
+            above = wide.end;
+            if have_cited(text, &(1..=wide.last).collect()) {
+                run = wide;
             }
         }
-        let is_dense = kind == Lead::Bracket || last == count;
-        if count >= MIN_RUN as u64 && is_dense {
-            lists.push(entries(lines.get(start..index).unwrap_or_default()));
+        index = index.max(run.end);
+        let is_dense = kind == Lead::Bracket || run.last == run.count;
+        if run.count >= MIN_RUN as u64 && is_dense {
+            lists.push(entries(lines.get(start..run.end).unwrap_or_default()));
         }
     }
     lists
 }
+
+/// Lines that count on.
+struct Run {
+    /// The index after the last line.
+    end: usize,
+    last: u64,
+    count: u64,
+}
+
+impl Run {
+    /// Returns the lines from `start` that are entries of one kind.
+    fn of(lines: &[Line<'_>], start: usize, kind: Lead, entry: &ReadEntry) -> Self {
+        let mut run = Self { end: start, last: 0, count: 0 };
+        loop {
+            match entry(lines, run.end) {
+                Some((own, number, end)) if own == kind && number > run.last => {
+                    (run.last, run.count, run.end) = (number, run.count + 1, end);
+                }
+                _ if run.count > 0
+                    && lines.get(run.end).is_some_and(|it| it.is_blank() || it.is_address()) =>
+                {
+                    run.end += 1;
+                }
+                _ => return run,
+            }
+        }
+    }
+}
+
+/// A function that returns kind and number of the entry at an index, and the index after it.
+type ReadEntry = dyn Fn(&[Line<'_>], usize) -> Option<(Lead, u64, usize)>;
 
 /// Returns the lists in one line each, as chats end a part of an answer: `Sources: [1](https://…) [2](https://…)`.
 /// They count from 1, and most of their numbers are cited above without links.
@@ -155,6 +186,18 @@ fn numbered_with_address(lines: &[Line<'_>], index: usize) -> Option<(Lead, u64,
     }
     let below = lines.iter().enumerate().skip(index + 1).find(|(_, line)| !line.is_blank());
     below.filter(|(_, line)| line.is_address()).map(|(at, _)| (kind, number, at + 1))
+}
+
+/// Returns the same for an entry that has an address or ends with its number in brackets: `5. Timetable [5]`.
+fn numbered_by_itself(lines: &[Line<'_>], index: usize) -> Option<(Lead, u64, usize)> {
+    let own = || {
+        let line = lines.get(index)?;
+        let (kind, id, _) = lead(line.text).filter(|(kind, ..)| *kind == Lead::Ordinal)?;
+        let id = id?;
+        let ends = line.text.trim_end().ends_with(&format!(" [{id}]"));
+        ends.then_some((kind, id.parse().ok()?, index + 1))
+    };
+    numbered_with_address(lines, index).or_else(own)
 }
 
 /// True for a line that ends with a link in round brackets which is called by its host: a step or a claim
