@@ -29,6 +29,24 @@ fn fields_before_a_text_are_no_list_that_its_marks_count() {
 }
 
 #[test]
+fn marks_that_are_named_and_entries_of_escaped_lists_are_no_citations() {
+    let text = "It leaves at noon [1]. The bus waits [2].\n\nCite with footnotes like \"[1]\", or (\"[2]\").\n\
+                print(\"It sails.\\n\\nCitations:\\n[1]: https://pier.example/t\\n[2]: https://bus.example/p\")\n\n\
+                ## References\n\n[1] Timetable\n[2] Bus plan\n";
+    assert_eq!(cited(&read("a.md", text)), ["[1] → 1", "[2] → 2"]);
+    let text = "She said \"it leaves at noon\"[1]. He said \"no\" [2].";
+    assert_eq!(cited(&read("a.md", text)), ["[1] → 1", "[2] → 2"]);
+}
+
+#[test]
+fn pages_in_a_log_of_tex_are_no_citations() {
+    let log = "This is pdfTeX, Version 3.141592653-2.6-1.40.27 (TeX Live 2025)\n(./pier.tex\n[1]\n\n[2] (./pier.toc\n\n\
+               [3]\n\n[4])\nLaTeX Warning: Reference `ch:fares' on page 4 undefined on input line 31.\n\n[5]\n";
+    let case = read("pier.log", log);
+    assert_eq!(case.response.citations, []);
+}
+
+#[test]
 fn a_list_may_end_its_lines_with_their_numbers() {
     let text = "It leaves at noon [1]. The bus waits [2], and is cheap [3, 4]. Dogs travel free [5].\n\n\
                 **Documentation References**\n\n1.  `https://pier.example/t` [1]\n2.  `https://bus.example/p` (Bus plan) [2]\n\
@@ -46,4 +64,13 @@ fn a_list_may_end_its_lines_with_their_numbers() {
     // Statements that cite in order are no list.
     let text = "1. It leaves at noon, see https://pier.example [1]\n2. The bus waits [2]\n3. Dogs travel free [3]\n";
     assert_eq!(cited(&read("a.md", text)), ["[1] → 1", "[2] → 2", "[3] → 3"]);
+}
+
+#[test]
+fn links_to_further_pages_of_a_list_are_no_citations() {
+    let text = "Strong flares erupted again in March, as the centre reports.\n\n1 [2](https://sun.example/news/page/2/) \
+                [3](https://sun.example/news/page/3/)… [9](https://sun.example/news?page=9) [Next](https://sun.example/news/page/2/)\n";
+    assert_eq!(cited(&read("a.md", text)), [""; 0]);
+    let text = "It leaves at noon [2](https://pier.example/page/4).";
+    assert_eq!(read("a.md", text).response.citations.len(), 1);
 }

@@ -255,7 +255,8 @@ fn look(text: &str, mark: &Mark, indexed: &BTreeSet<&str>) -> Look {
     }
     // `,"[117]",` and `,"[117, 119], [120]",` are cells of a table.
     let is_quoted = before.ends_with('"') && before.trim_end_matches('"').ends_with([',', '\n']);
-    let is_cell = is_quoted || data::is_cell(before, after);
+    let is_cell =
+        is_quoted || data::is_cell(before, after) || plain_brackets::is_named(before, after);
     if is_cell || opens_log_line(before) || follows_page(before) || is_amount(mark.span.slice(text))
     {
         return Look::Value;

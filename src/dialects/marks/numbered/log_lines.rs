@@ -1,4 +1,4 @@
-//! Lines of logs, whose numbers in brackets are those of processes.
+//! Lines of logs, whose numbers in brackets are those of processes or pages.
 
 use crate::text::Span;
 
@@ -11,8 +11,13 @@ pub(super) fn opens_log_line(before: &str) -> bool {
     line.ends_with(']') && is_dated()
 }
 
-/// Returns the lines of a log that begin with a process. They may be long.
+/// Returns the lines of a log that begin with a process, and all lines of a log of TeX, whose numbers in brackets
+/// are those of pages. They may be long.
 pub(super) fn lines_of_processes(text: &str) -> Vec<Span> {
+    let first = text.lines().next().unwrap_or_default();
+    if first.starts_with("This is ") && first.contains("TeX, Version ") {
+        return vec![Span::new(0, text.len())];
+    }
     let ends = memchr::memchr_iter(b'\n', text.as_bytes()).chain([text.len()]);
     let line =
         |start: &mut usize, end: usize| Some(Span::new(std::mem::replace(start, end + 1), end));

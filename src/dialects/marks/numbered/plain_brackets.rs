@@ -1,5 +1,5 @@
 //! Brackets that are no marks: of links to the pages of a wiki (`[[tides]]`, among which `[[3]]` is a page as well),
-//! those that an escape makes plain text (`\[1]`),
+//! those that an escape makes plain text (`\[1]`), those in quotation marks, entries of lists in escaped texts,
 //! the values of parts (`Batch 1: [1, 2]`), and numbers of files in one line.
 
 use crate::dialects::marks::numbered::marks::{Form, Mark, text_before};
@@ -11,8 +11,10 @@ const MIN_LINKS: usize = 3;
 /// The maximum length of the name of a page, in bytes.
 const MAX_NAME: usize = 120;
 
-/// Removes numbers in the brackets of such links from the marks of a text that has several links with words.
+/// Removes numbers in the brackets of such links from the marks of a text that has several links with words, and
+/// numbers that link to the further pages of a list: `[2](https://pier.example/news/page/2/)`.
 pub(super) fn remove_pages(text: &str, marks: &mut Vec<Mark>) {
+    marks.retain(|mark| !leads_on(mark));
     let is_page = |mark: &Mark| {
         mark.url.is_none() && mark.span.slice(text).is_some_and(|it| it.starts_with("[["))
     };
@@ -24,6 +26,15 @@ pub(super) fn remove_pages(text: &str, marks: &mut Vec<Mark>) {
     if links(text).take(wanted).count() == wanted {
         marks.retain(|mark| !is_page(mark));
     }
+}
+
+/// True for a number that links to the page of a list with this number.
+fn leads_on(mark: &Mark) -> bool {
+    let (Some(url), [(number, last)]) = (mark.url.as_deref(), mark.items.as_slice()) else {
+        return false;
+    };
+    let page = url.trim_end_matches('/').strip_suffix(&number.to_string());
+    number == last && page.is_some_and(|it| it.ends_with("/page/") || it.ends_with("page="))
 }
 
 /// Returns the names of pages that links with words lead to.
@@ -74,6 +85,14 @@ pub(super) fn count_from_zero(text: &str, marks: &[Mark]) -> bool {
             && after.starts_with([')', ','])
     };
     marks.iter().filter(opens).count() >= MIN_ZEROS
+}
+
+/// True for a mark that is named and not used, `footnotes like "[1]"`, and for an entry of a list in a text whose
+/// line breaks are escaped, `\n[1]: https://…`.
+pub(super) fn is_named(before: &str, after: &str) -> bool {
+    let opens = before.strip_suffix('"').is_some_and(|it| it.ends_with([' ', '(']));
+    let is_entry = before.ends_with("\\n") && after.starts_with(": http");
+    opens && after.starts_with('"') || is_entry
 }
 
 /// True for a number before the name of a file in a list in one line: `In the folder: [1] a.pdf; [2] b.pdf`.
