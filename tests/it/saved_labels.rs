@@ -1,7 +1,13 @@
 //! Marks in recorded answers that cite nothing, such as pages in a log; and lists that no mark counts.
 
+use pincite::model::Case;
+
 use crate::rows::resolved;
 use crate::saved::{cited, read};
+
+fn noted(case: &Case, words: &str) -> bool {
+    case.notes.iter().any(|note| note.contains(words))
+}
 
 #[test]
 fn fields_before_a_text_are_no_list_that_its_marks_count() {
@@ -44,6 +50,21 @@ fn pages_in_a_log_of_tex_are_no_citations() {
                [3]\n\n[4])\nLaTeX Warning: Reference `ch:fares' on page 4 undefined on input line 31.\n\n[5]\n";
     let case = read("pier.log", log);
     assert_eq!(case.response.citations, []);
+}
+
+#[test]
+fn marks_of_apps_in_a_block_of_code_are_noted() {
+    let text = "The list as a table:\n\n```\ndate,report\n2026-03-01,ferry late [post:42][post:38]\n\
+                2026-03-02,no bus [web:3]\n```\n";
+    let case = read("a.md", text);
+    assert!(
+        noted(&case, "3 marks in code not read as citations, such as `[post:42]`"),
+        "{:?}",
+        case.notes
+    );
+    // One alone may be of a program.
+    let case = read("a.md", "Pass it as\n\n```\nplay [file:1]\n```\n");
+    assert!(!noted(&case, "in code"), "{:?}", case.notes);
 }
 
 #[test]

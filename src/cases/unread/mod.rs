@@ -32,6 +32,7 @@ use crate::dialects::app::notebooklm;
 use crate::dialects::document::{latex, wiki};
 use crate::dialects::marks::code_references;
 use crate::dialects::marks::gemini_app;
+use crate::dialects::marks::leaked;
 use crate::dialects::marks::named_sources::declared_in;
 use crate::dialects::marks::numbered::{
     alone_in, heads_in, is_data, is_in_row, listed_in, note_after_decimals, note_links, note_list,
@@ -116,6 +117,7 @@ pub(crate) fn notes(case: &Case, listed: &[Span], record: &Record<'_>) -> Vec<St
         notes.extend(listed::note_documents(&case.response.text));
     }
     notes.extend(gemini_app::note_in_code(&case.response.text));
+    notes.extend(leaked::note_in_code(&case.response.text));
     let advice = "save the answer as Markdown or text";
     if page::is_page(&case.response.text) {
         notes.push(format!(

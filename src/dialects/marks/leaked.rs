@@ -106,8 +106,35 @@ fn read(text: &str, _: &Families) -> TextMarks {
     found
 }
 
+/// The minimum number of marks in code that are noted.
+const MIN_IN_CODE: usize = 2;
+
+/// Returns a note on marks of Perplexity and Grok in code, as in a table that an app put into a block.
+pub(crate) fn note_in_code(text: &str) -> Option<String> {
+    let mut found = all_marks(text);
+    found.retain(|(mark, _)| matches!(mark, Mark::Cited("tool" | "citation", _)));
+    if found.is_empty() {
+        return None;
+    }
+    let code = Code::of(text);
+    found.retain(|(_, span)| code.contains(span.start));
+    let (_, first) = found.first().filter(|_| found.len() >= MIN_IN_CODE)?;
+    let marks = count(found.len(), "mark");
+    Some(format!("{marks} in code not read as citations, such as `{}`", first.slice(text)?))
+}
+
 /// Returns the marks outside of code, in order.
 fn marks(text: &str) -> Vec<(Mark, Span)> {
+    let mut found = all_marks(text);
+    if !found.is_empty() {
+        let code = Code::of(text);
+        found.retain(|(_, span)| !code.contains(span.start));
+    }
+    found
+}
+
+/// Returns the marks of a text, in order.
+fn all_marks(text: &str) -> Vec<(Mark, Span)> {
     let mut found = Vec::new();
     let mut at = 0;
     let opening = |rest: &str| memchr::memchr3(b'[', b'<', b'(', rest.as_bytes());
@@ -121,10 +148,6 @@ fn marks(text: &str) -> Vec<(Mark, Span)> {
             }
             None => at = start + 1,
         }
-    }
-    if !found.is_empty() {
-        let code = Code::of(text);
-        found.retain(|(_, span)| !code.contains(span.start));
     }
     found
 }
