@@ -216,9 +216,15 @@ pub(super) fn in_envelopes(
     let paths = ticked(found.answers.iter().map(|(path, _)| path.as_str()), 3);
     let number = found.answers.len();
     (number > 0).then(|| {
-        let what = format!("opened {paths}: ");
         let answers = with_failed_rows(document, found.answers, Failed::Possibly);
-        let mut opened = enclosing(input.clone(), &answers.answers, &what, "answer", number);
+        let mut opened = if least == TextRole::Cited {
+            let what = format!("opened {paths}: ");
+            enclosing(input.clone(), &answers.answers, &what, "answer", number)
+        } else {
+            let mut opened = input.enclosing(&answers.answers);
+            opened.notes.push(format!("opened {paths}; no answer in it cites"));
+            opened
+        };
         opened.notes.extend(answers.note());
         opened
     })

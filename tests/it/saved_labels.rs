@@ -1,9 +1,10 @@
 //! Marks in recorded answers that cite nothing, such as pages in a log; and lists that no mark counts.
 
 use pincite::model::Case;
+use serde_json::json;
 
 use crate::rows::resolved;
-use crate::saved::{cited, read};
+use crate::saved::{cited, open, read};
 
 fn noted(case: &Case, words: &str) -> bool {
     case.notes.iter().any(|note| note.contains(words))
@@ -65,6 +66,23 @@ fn marks_of_apps_in_a_block_of_code_are_noted() {
     // One alone may be of a program.
     let case = read("a.md", "Pass it as\n\n```\nplay [file:1]\n```\n");
     assert!(!noted(&case, "in code"), "{:?}", case.notes);
+}
+
+#[test]
+fn opened_answers_without_citations_are_not_said_to_cite() {
+    let chat = |said: &str| {
+        json!({"timestamp": "2026-05-12T22:39:11", "chat": [
+            {"role": "user", "content": "When does the ferry leave?"},
+            {"role": "bot", "content": said},
+        ]})
+    };
+    let text = json!([chat("At noon."), chat("I do not know.")]).to_string();
+    let case = open("chats.json", &text).read(0).unwrap();
+    assert!(
+        noted(&case, "opened `[0].chat` and `[1].chat`; no answer in it cites"),
+        "{:?}",
+        case.notes
+    );
 }
 
 #[test]
