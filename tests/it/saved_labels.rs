@@ -63,9 +63,14 @@ fn marks_of_apps_in_a_block_of_code_are_noted() {
         "{:?}",
         case.notes
     );
-    // One alone may be of a program.
-    let case = read("a.md", "Pass it as\n\n```\nplay [file:1]\n```\n");
-    assert!(!noted(&case, "in code"), "{:?}", case.notes);
+    // One alone may be of a program; code in a sentence names a mark.
+    for text in [
+        "Pass it as\n\n```\nplay [file:1]\n```\n",
+        "Its marks are `[web:1]` and `[post:2]`:\n\n```\nsee\n```\n",
+    ] {
+        let case = read("a.md", text);
+        assert!(!noted(&case, "in code"), "{:?}", case.notes);
+    }
 }
 
 #[test]

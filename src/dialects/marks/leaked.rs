@@ -106,18 +106,26 @@ fn read(text: &str, _: &Families) -> TextMarks {
     found
 }
 
-/// The minimum number of marks in code that are noted.
+/// The minimum number of marks in blocks of code that are noted.
 const MIN_IN_CODE: usize = 2;
 
-/// Returns a note on marks of Perplexity and Grok in code, as in a table that an app put into a block.
+/// Returns a note on marks of Perplexity and Grok in blocks of code, as in a table that an app put into one.
 pub(crate) fn note_in_code(text: &str) -> Option<String> {
+    if !text.contains("```") && !text.contains("\n    ") {
+        return None;
+    }
     let mut found = all_marks(text);
     found.retain(|(mark, _)| matches!(mark, Mark::Cited("tool" | "citation", _)));
     if found.is_empty() {
         return None;
     }
     let code = Code::of(text);
-    found.retain(|(_, span)| code.contains(span.start));
+    // Code within a sentence names a mark.
+    let is_block = |(_, span): &(Mark, Span)| {
+        let block = code.at(span.start).and_then(|code| code.slice(text));
+        block.is_some_and(|block| block.trim_end().contains('\n'))
+    };
+    found.retain(is_block);
     let (_, first) = found.first().filter(|_| found.len() >= MIN_IN_CODE)?;
     let marks = count(found.len(), "mark");
     Some(format!("{marks} in code not read as citations, such as `{}`", first.slice(text)?))
