@@ -33,6 +33,12 @@ fn fields_before_a_text_are_no_list_that_its_marks_count() {
     let fields =
         "sources:\n- id: 7\n  url: https://pier.example/t\n- id: 8\n  url: https://bus.example/p\n";
     assert_eq!(read("a.md", &format!("---\n{fields}---\n{body}")).sources.len(), 1);
+    let case = read(
+        "a.md",
+        "---\nsources:\n- raw/plan.md\n- raw/fares.md\n---\nThe ferry leaves at noon.\n",
+    );
+    let expected = "2 sources listed under \u{201c}sources\u{201d} that no mark in the text cites";
+    assert!(noted(&case, expected), "{:?}", case.notes);
 }
 
 #[test]

@@ -178,6 +178,11 @@ fn says_entries(text: &str, list: &List) -> bool {
 
 /// Finds the list of `text`; nothing inside the sorted spans of `code` counts.
 pub(crate) fn find(text: &str, code: &[Span]) -> List {
+    find_beside(text, code, front_matter(text))
+}
+
+/// Finds the list of `text` of which the first bytes are `fields`, whose lists may be no list of its marks.
+pub(super) fn find_beside(text: &str, code: &[Span], fields: usize) -> List {
     let mut start = 0;
     let lines: Vec<Line<'_>> = text
         .split_inclusive('\n')
@@ -189,7 +194,7 @@ pub(crate) fn find(text: &str, code: &[Span]) -> List {
         .filter(|line| !inside(code, line.start) || is_indented_entry(text, line, code))
         .collect();
     let mut list = List { answers: parts::answers(&lines), ..List::default() };
-    let mut lists = headed(&lines, front_matter(text));
+    let mut lists = headed(&lines, fields);
     let is_numbered = lists.iter().flat_map(|(_, entries)| entries).any(|entry| entry.id.is_some());
     if !is_numbered {
         // Bullets under a heading are no list of marks if lines with brackets are.

@@ -116,7 +116,8 @@ pub(crate) fn note_pictured(text: &str) -> Option<String> {
 /// Returns a note on a list of sources in a text without citations: below a heading, or of addresses with
 /// numbers in brackets.
 pub(crate) fn note_list(text: &str) -> Option<String> {
-    let list = list::find(text, &Code::of(text).into_spans());
+    // A list in the fields before the text counts here.
+    let list = list::find_beside(text, &Code::of(text).into_spans(), 0);
     let sources = count(list.entries.len(), "source");
     let Some(heading) = list.heading.as_ref().filter(|_| !list.entries.is_empty()) else {
         return rows(&list);
