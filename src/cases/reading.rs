@@ -261,6 +261,7 @@ fn read_names_of_files(case: &mut Case, is_text: bool) {
     let files: Vec<Source> = case.sources.iter().filter(is_named).cloned().collect();
     let before = case.response.citations.len();
     context_names::add(&case.response.text, &mut case.response.citations, &files);
+    doubt_names_alone(case, &files);
     let Some(first) = case.response.citations.first().filter(|_| before == 0) else { return };
     let found = count(case.response.citations.len(), "mark");
     let reason = format!("{found} such as `{}`, which name files given", first.raw);
@@ -268,6 +269,19 @@ fn read_names_of_files(case: &mut Case, is_text: bool) {
         case.format = FormatNote { name: NAMED_SOURCES, reason, reading: None };
     } else {
         case.notes.push(format!("read {reason}"));
+    }
+}
+
+/// Notes the files that are shown although another folder of theirs is cited: a copy may be anywhere.
+fn doubt_names_alone(case: &mut Case, files: &[Source]) {
+    let named = case.response.citations.iter().filter(|it| it.family == context_names::FAMILY);
+    for (cited, file) in context_names::by_name_alone(&case.response.text, named, files) {
+        let Some(path) = files.get(file).map(path_of) else { continue };
+        case.notes.push(format!("`{cited}` is matched by file name alone: {path} is shown"));
+        let own = case.sources.iter_mut().find(|it| is_file(it) && path_of(it) == path);
+        if let Some(source) = own {
+            source.like_named_file = Some(path.into_owned());
+        }
     }
 }
 

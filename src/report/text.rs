@@ -406,7 +406,13 @@ impl Printer<'_> {
             };
             let source = self.inspection.case.sources.get(id_match.source)?;
             let file = source.origin.as_ref().map(|origin| origin.path.display().to_string());
-            Some(format!("`{}` was matched {how}: {}", id_match.id, file.unwrap_or_default()))
+            let (how, shown) = match (file, &source.title, &source.url) {
+                (Some(file), ..) => (how, file),
+                (None, _, Some(url)) if id_match.by == IdFrom::Address => (how, url.clone()),
+                (None, Some(title), _) => ("by title", title.clone()),
+                (None, None, _) => (how, self.inspection.source_name(id_match.source)),
+            };
+            Some(format!("`{}` was matched {how}: {shown}", id_match.id))
         });
         let notes: Vec<String> =
             self.inspection.case.notes.iter().cloned().chain(by_name).collect();

@@ -159,12 +159,23 @@ fn a_path_beside_that_of_the_only_namesake_is_another_file() {
         let codes = codes(&[("answer.md", &text(mark)), one], "s");
         assert!(!codes.contains(&"P001".to_owned()), "{mark}: {codes:?}");
     }
-    // A copy of the file may be in a folder of any name.
+    // A copy of the file may be in a folder of any name, which is said.
     let moved = "Refunds are paid within five days [b/policy.md L1].\n";
     assert_eq!(
         shown(&[("answer.md", moved), one], "s"),
         [format!("[b/policy.md L1] {}", POLICY.trim())]
     );
+    let folder = Folder::new(&[("answer.md", moved), one]);
+    let output = folder.check("--select P answer.md s");
+    let note = "`b/policy.md` is matched by file name alone: s/a/policy.md is shown";
+    assert!(output.stderr.contains(note), "{}", output.stderr);
+    assert!(output.stdout.contains("note[P008"), "{}", output.stdout);
+    assert_eq!(output.status, 0);
+    for mark in ["[a/policy.md L1]", "[docs/a/policy.md L1]", "[policy.md L1]", "[./policy.md]"] {
+        folder.write("answer.md", &format!("Refunds are paid within five days {mark}.\n"));
+        let output = folder.check("--select P answer.md s");
+        assert!(!output.stdout.contains("P008"), "{mark}: {}", output.stdout);
+    }
 }
 
 #[test]

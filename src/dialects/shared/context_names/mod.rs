@@ -34,6 +34,7 @@ pub(crate) use given::GivenNames;
 use ids::{is_id, is_key};
 pub(crate) use links::document_links;
 use links::{Link, is_link, links};
+pub(crate) use namesakes::by_name_alone;
 use namesakes::name_in_folder;
 use spelling::{beginning, letters, numbered_part, plain, spaced, squeezed};
 

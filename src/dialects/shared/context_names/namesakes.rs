@@ -7,7 +7,7 @@ use std::path::Path;
 use super::Names;
 use super::ids::id_of;
 use super::spelling::trimmed;
-use crate::model::Source;
+use crate::model::{Citation, Source};
 use crate::text::brackets::enclosed;
 
 impl Names<'_> {
@@ -103,6 +103,32 @@ impl Names<'_> {
         let unique = ends.find(|end| !is_shared(end)).unwrap_or(name);
         unique.to_str().map(|path| path.replace('\\', "/"))
     }
+}
+
+/// Returns the paths in these citations that fit a given file by its name alone, each with the index of the
+/// file: its folder has another name.
+pub(crate) fn by_name_alone<'c>(
+    text: &str,
+    citations: impl Iterator<Item = &'c Citation>,
+    sources: &[Source],
+) -> Vec<(String, usize)> {
+    let signs = |c: char| "[](){}\u{3010}\u{3011}\u{ff08}\u{ff09},;| ".contains(c);
+    let parts = citations.flat_map(|citation| citation.raw.split(signs));
+    let written: BTreeSet<&str> =
+        parts.filter(|part| part.contains('/') && !part.contains("://")).map(trimmed).collect();
+    if written.is_empty() {
+        return Vec::new();
+    }
+    let names = Names::of(sources).with_own_paths(text);
+    let elsewhere = |written: &str| {
+        let found = names.named(written)?;
+        let [only] = *found.as_slice() else { return None };
+        let file = std::path::absolute(names.sources.get(only).and_then(file_path)?).ok()?;
+        let folder = |path: &Path| Some(path.parent()?.file_name()?.to_str()?.to_lowercase());
+        let cited = folder(Path::new(written)).filter(|name| name != ".")?;
+        (folder(&file)? != cited).then(|| (written.to_owned(), only))
+    };
+    written.into_iter().filter_map(elsewhere).collect()
 }
 
 /// Returns the path of a given file.
