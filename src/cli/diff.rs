@@ -79,7 +79,7 @@ pub(crate) struct Diff {
 
     /// Exit with status 1 on these differences, `any` or `never`
     #[arg(long, value_name = "DIFFERENCE", value_delimiter = ',', value_parser = fail_on_parser(),
-        default_value = "verdict-worse,lost,fell", hide_possible_values = true,
+        default_value = "verdict-worse,lost,fell,missing", hide_possible_values = true,
         help_heading = "Output", long_help = fail_on_help())]
     fail_on: Vec<FailOn>,
 
@@ -122,6 +122,9 @@ Examples:
 
 Exit status: 0 no difference named by --fail-on; 1 at least one; 2 something could not be compared.";
 
+/// The value of `--fail-on` for a case without an answer to compare it with, and its meaning.
+const MISSING: (&str, &str) = ("missing", "a case of the first batch is missing in the second");
+
 /// The value of `--fail-on` for every difference, and its meaning.
 const ANY: (&str, &str) =
     ("any", "any of these, a sentence without citation, or a case that only one batch has");
@@ -134,6 +137,7 @@ const NEVER: (&str, &str) = ("never", "nothing fails");
 enum FailOn {
     Never,
     Any,
+    Missing,
     On(Difference),
 }
 
@@ -249,6 +253,7 @@ impl Diff {
         let uncited = sum.uncited_removed + sum.uncited_added > 0;
         self.fail_on.iter().any(|fail_on| match fail_on {
             FailOn::Never => false,
+            FailOn::Missing => sum.only_before > 0,
             FailOn::Any => alone || uncited || !sum.counts.is_empty(),
             FailOn::On(difference) => sum.counts.contains_key(difference),
         })
@@ -304,7 +309,8 @@ fn ledger(name: &str, review: Option<&Path>) -> Result<Ledger> {
 /// Returns the long help of `--fail-on`, with the meaning of each difference.
 fn fail_on_help() -> String {
     let own = DIFFERENCES.iter().map(|(_, name, summary)| (*name, *summary));
-    let lines = own.chain([ANY, NEVER]).map(|(name, summary)| format!("- {name}: {summary}"));
+    let lines =
+        own.chain([MISSING, ANY, NEVER]).map(|(name, summary)| format!("- {name}: {summary}"));
     let lines: Vec<String> = lines.collect();
     let first = "Exit with status 1 on these differences, separated by commas:";
     format!("{first}\n\n{}", lines.join("\n"))
@@ -313,12 +319,13 @@ fn fail_on_help() -> String {
 fn fail_on_parser() -> impl TypedValueParser<Value = FailOn> {
     let values =
         DIFFERENCES.iter().map(|(_, name, summary)| PossibleValue::new(*name).help(*summary));
-    let special = [ANY, NEVER].map(|(name, help)| PossibleValue::new(name).help(help));
+    let special = [MISSING, ANY, NEVER].map(|(name, help)| PossibleValue::new(name).help(help));
     PossibleValuesParser::new(values.chain(special)).map(|name| {
         let own = DIFFERENCES.iter().find(|(_, own, _)| *own == name);
         match own {
             Some((difference, ..)) => FailOn::On(*difference),
-            None if name == "any" => FailOn::Any,
+            None if name == MISSING.0 => FailOn::Missing,
+            None if name == ANY.0 => FailOn::Any,
             None => FailOn::Never,
         }
     })

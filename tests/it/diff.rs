@@ -12,7 +12,7 @@ use pincite::model::{Case, IdFrom, Source, SourceText};
 use pincite::review::compare::{ClaimText, Comparison, Difference, Side, compare};
 use pincite::review::{Entry, Event, Journal, Judgement, Ledger, SourceHashes, Verdict, subjects};
 use proptest::prelude::*;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::check::Folder;
 use crate::cli::{Output, Test, cite, run};
@@ -49,7 +49,7 @@ fn two_dialects() {
 
 #[test]
 fn two_batches() {
-    insta::assert_snapshot!(printed("old.jsonl new.jsonl", 0));
+    insta::assert_snapshot!(printed("old.jsonl new.jsonl", 1));
 }
 
 #[test]
@@ -66,7 +66,7 @@ fn the_json_is_as_its_schema_says() {
     for (args, status) in [
         ("monday.md tuesday.md sources", 1),
         ("monday.md wednesday.json sources", 1),
-        ("old.jsonl new.jsonl", 0),
+        ("old.jsonl new.jsonl", 1),
     ] {
         let output = printed(&format!("--format json {args}"), status);
         assert!(!output.is_empty());
@@ -103,6 +103,27 @@ fn what_fails_is_chosen() {
     }
     let alone = diff("--quiet --fail-on any old.jsonl new.jsonl");
     assert_eq!(alone.status, 1);
+}
+
+/// A case that is not there any more was not compared.
+#[test]
+fn a_missing_case_fails_and_a_new_one_does_not() {
+    let case = |id: &str| {
+        let text = format!("Refunds take five days.{}", cite("a L1"));
+        let source = json!({"id": "a", "text": "Refunds take five days."});
+        format!("{}\n", json!({"id": id, "response": text, "sources": [source]}))
+    };
+    let folder =
+        Folder::new(&[("two.jsonl", &(case("x") + &case("y"))), ("one.jsonl", &case("x"))]);
+    let diff = |args: &str| diff_in(folder.0.path(), args);
+    let fewer = diff("two.jsonl one.jsonl");
+    assert_eq!(fewer.status, 1, "{}", fewer.stdout);
+    assert!(fewer.stdout.contains("1 case only in the first"), "{}", fewer.stdout);
+    assert_eq!(diff("--fail-on verdict-worse,lost,fell two.jsonl one.jsonl").status, 0);
+    assert_eq!(diff("--fail-on missing two.jsonl one.jsonl").status, 1);
+    assert_eq!(diff("--fail-on never two.jsonl one.jsonl").status, 0);
+    assert_eq!(diff("one.jsonl two.jsonl").status, 0);
+    assert_eq!(diff("two.jsonl two.jsonl").status, 0);
 }
 
 #[test]
