@@ -238,3 +238,12 @@ fn lines_of_a_pipe_without_effect_fail() {
         assert_eq!(output.status, if refused > 0 { 2 } else { 0 }, "{typed:?}");
     }
 }
+
+#[test]
+fn an_answer_without_citations_has_nothing_to_judge() {
+    let folder = Folder::new(&[("answer.md", "Refunds take five days.\n"), SOURCE]);
+    let output = step(&folder, "", "");
+    assert_eq!(output.stdout, "nothing to judge: no citation was found\n");
+    assert_eq!(output.status, 0);
+    assert!(!folder.0.path().join("answer.md.review.jsonl").exists());
+}

@@ -137,11 +137,7 @@ impl Reviewing {
             print_message(&format!("NOT SAVED in {name}: {}", count(unsaved, "verdict")), None);
             self.status = 2;
         }
-        let saved = match &self.verdicts.journal {
-            Some(journal) => format!(", saved in {}", journal.path().display()),
-            None => String::new(),
-        };
-        Self::say(&format!("{judged} of {all} judged{saved}"))?;
+        self.end(judged, all)?;
         // Nobody corrects what a file or pipe says.
         let is_typed = io::stdin().is_terminal();
         if !is_typed {
@@ -153,6 +149,18 @@ impl Reviewing {
             self.status = 2;
         }
         Ok(ExitCode::from(self.status))
+    }
+
+    /// Prints how many of all subjects are judged.
+    fn end(&self, judged: usize, all: usize) -> Result<()> {
+        if all == 0 {
+            return Self::say("nothing to judge: no citation was found");
+        }
+        let saved = match &self.verdicts.journal {
+            Some(journal) => format!(", saved in {}", journal.path().display()),
+            None => String::new(),
+        };
+        Self::say(&format!("{judged} of {all} judged{saved}"))
     }
 
     /// Returns the subjects without a verdict that holds, by their indexes.
