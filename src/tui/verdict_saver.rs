@@ -116,12 +116,9 @@ impl VerdictSaver {
             }
             SaveTarget::Nowhere(why) => state.review.refused = Some(why.clone()),
             SaveTarget::File(path) if self.reviewing.begins => {
-                let name = path.display();
-                if let Some(why) = Journal::refusal(path) {
+                if let Err(error) = Journal::refuse_folder(path) {
                     let save = state.key("save");
-                    state.warn(format!(
-                        "cannot save verdicts in {name}: {why}; `{save}` saves elsewhere"
-                    ));
+                    state.warn(format!("{error}; `{save}` saves elsewhere"));
                     return;
                 }
                 if self.hold.is_none() {
@@ -324,6 +321,8 @@ impl VerdictSaver {
         if replaced && self.go_on_in(&path, state).is_ok() {
             return Ok(());
         }
+        // A file beside the journal is in the same folder.
+        Journal::refuse_folder(&path)?;
         let other = (2..=MAX_FILES).map(|number| sibling(&path, number)).find(|it| !it.exists());
         other.map_or(Ok(()), |other| self.go_on_in(&other, state))
     }

@@ -88,6 +88,22 @@ fn unsaved_verdicts_are_asked_about_and_reported_after_a_forced_end() {
     assert!(raw.contains("citation 1: ✓ supports"), "{raw}");
 }
 
+/// The journal that the reviewer knows, not the one that would be tried next.
+#[test]
+fn a_journal_without_a_folder_is_named_with_the_reason() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut terminal = without_a_place(folder.path());
+    terminal.wait_for("cannot save verdicts in");
+    terminal.press("a");
+    terminal.wait_for("1 NOT SAVED");
+    assert!(terminal.screen().contents().contains("no folder"), "{}", terminal.screen().contents());
+    terminal.press("S");
+    terminal.wait_for("save verdicts in:");
+    let shown = terminal.screen().contents();
+    assert!(!shown.contains("jsonl-2"), "{shown}");
+    assert!(shown.contains("no folder"), "{shown}");
+}
+
 #[test]
 fn discarded_verdicts_are_listed() {
     let folder = tempfile::tempdir().unwrap();

@@ -24,10 +24,8 @@ impl Verdicts {
         let mut verdicts = Self { path, reviewer, input, journal: None, ledger: Ledger::default() };
         if verdicts.path.exists() {
             verdicts.journal()?;
-        } else if let Some(why) = Journal::refusal(&verdicts.path) {
-            let name = verdicts.path.display().to_string();
-            return Err(Error::new("save verdicts in", name, why)
-                .hint("name another journal with `--review FILE`"));
+        } else {
+            Journal::refuse_folder(&verdicts.path)?;
         }
         Ok(verdicts)
     }

@@ -105,15 +105,22 @@ pub fn line(entry: &Entry) -> Result<String, Why> {
 }
 
 impl Journal {
-    /// Returns the reason why a missing journal cannot be created at `path`; `None` if it can.
-    pub fn refusal(path: &Path) -> Option<String> {
+    /// Fails if no journal can be created at `path`, with the folder that is not there or not writable.
+    pub fn refuse_folder(path: &Path) -> Result<()> {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let name = folder.map_or_else(
+            || "the current folder".to_owned(),
+            |folder| format!("the folder {}", folder.display()),
+        );
         let folder = folder.unwrap_or_else(|| Path::new("."));
-        if !folder.is_dir() {
-            return Some(format!("no folder {}", folder.display()));
-        }
-        let writable = rustix::fs::access(folder, rustix::fs::Access::WRITE_OK);
-        writable.err().map(|error| io::Error::from(error).to_string())
+        let access = rustix::fs::access(folder, rustix::fs::Access::WRITE_OK);
+        let why = match access {
+            _ if !folder.is_dir() => format!("no folder {}", folder.display()),
+            Err(error) => format!("{name} is not writable ({})", message(&error.into())),
+            Ok(()) => return Ok(()),
+        };
+        Err(Error::new("save verdicts in", path.display().to_string(), why)
+            .hint("name another journal with `--review FILE`"))
     }
 
     /// Opens a journal for a command that appends to it, and creates a missing one (mode 0600),
@@ -129,6 +136,9 @@ impl Journal {
     /// Opens a journal for a person who reviews `input`, as named on the command line: until the
     /// journal is dropped, others who open it learn that `reviewer` is using it.
     pub fn review(path: &Path, reviewer: &str, input: &str) -> Result<Opened> {
+        if !path.exists() {
+            Self::refuse_folder(path)?;
+        }
         let opened = Self::open_on(&Real, path, reviewer, input)?;
         let (hold, held_by) = Hold::take(path, reviewer);
         Ok(Opened { journal: Self { hold, ..opened.journal }, held_by, ..opened })
