@@ -55,10 +55,10 @@ mod spool;
 mod strip;
 mod table_arg;
 mod terminal_guard;
+mod usage;
 mod watch;
 
 use std::ffi::OsString;
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -67,7 +67,8 @@ use std::time::SystemTime;
 use clap::error::ErrorKind;
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 pub use console::print_error;
-use console::{Colour, choose_colour, print_line, print_readable};
+use console::{Colour, choose_colour, print_readable};
+pub use usage::print_usage;
 
 use crate::error::{Error, Result};
 use crate::text::SafeText;
@@ -126,23 +127,6 @@ Examples:
   pincite check answer.md docs/    run the rules, for example in CI
 
 Exit status: 0 done; 1 findings or, with --strict, unresolved citations; 2 unreadable input.";
-
-/// The text printed without arguments.
-const OVERVIEW: &str = "\
-pincite checks whether the citations of an answer hold: claim and cited passage side by side.
-
-Usage: pincite RESPONSE [SOURCE]...
-       pincite COMMAND ...
-
-  pincite demo                               open a built-in answer, explained in three steps
-  pincite answer.md docs/                    inspect an answer and the documents it cites
-  pincite check answer.md docs/              run the rules, for example in CI
-  pincite report answer.md docs/ -o a.html   write a report to send or archive
-
-RESPONSE is a text, an API response, a chat export, a batch, a folder, or `-` for standard input.
-
-All commands and options: pincite -h      one command: pincite COMMAND -h      in detail: --help
-";
 
 #[derive(Debug, Subcommand)]
 #[command(defer = true)]
@@ -312,39 +296,6 @@ fn mistyped_command(arguments: &[OsString]) -> Option<clap::Error> {
     let message =
         format!("no command or file `{name}`\n\n  tip: a similar command exists: `{nearest}`");
     Some(command.error(ErrorKind::InvalidSubcommand, message))
-}
-
-/// Prints a usage error, which may contain hostile file names, or the requested help.
-pub fn print_usage(error: &clap::Error) -> ExitCode {
-    let printed = match error.kind() {
-        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand if std::env::args_os().len() <= 1 => {
-            io::stderr().write_all(OVERVIEW.as_bytes())
-        }
-        ErrorKind::DisplayHelp
-        | ErrorKind::DisplayVersion
-        | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => error.print(),
-        _ => {
-            let text = error.to_string();
-            let hyphenated = hyphenated_file();
-            // The advice of clap, which `check` reads as a source.
-            let is_wrong = |line: &&str| hyphenated.is_some() && line.contains(", use '-- ");
-            text.trim_end().lines().filter(|line| !is_wrong(line)).for_each(print_line);
-            if let Some(file) = hyphenated {
-                print_line(&format!("\n  tip: write the file `{file}` as `./{file}`"));
-            }
-            Ok(())
-        }
-    };
-    // If the output is closed, only the exit code is left.
-    drop(printed);
-    if error.use_stderr() { ExitCode::from(2) } else { ExitCode::SUCCESS }
-}
-
-/// Returns an argument that is the name of a file and looks like an option.
-fn hyphenated_file() -> Option<String> {
-    let arguments = std::env::args_os().skip(1).map(|it| it.to_string_lossy().into_owned());
-    let mut files = arguments.filter(|it| it.len() > 1 && it.starts_with('-') && it != "--");
-    files.find(|it| Path::new(it).exists())
 }
 
 /// Prints the explanation of the detected format.

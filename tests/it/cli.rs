@@ -672,3 +672,21 @@ fn a_file_whose_name_begins_with_a_hyphen_is_named_with_its_folder() {
         );
     }
 }
+
+#[test]
+fn an_option_of_another_command_is_named_with_it() {
+    let tip = |line: &str| {
+        let args: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
+        let output = run(Path::new("."), &args, "");
+        assert_eq!(output.status, 2, "{line}");
+        output.stderr
+    };
+    let batch = tip("show --batch cases.jsonl");
+    assert!(!batch.contains("--watch"), "{batch}");
+    let expected = "\n\n  tip: `--batch` is an option of `pincite check`; other commands read a batch without it\n\n";
+    assert!(batch.contains(expected), "{batch}");
+    let fix = tip("report --fix answer.md");
+    assert!(fix.contains("\n\n  tip: `--fix` is an option of `pincite check`\n\n"), "{fix}");
+    // A typing error of its own option.
+    assert!(tip("show --contxt 3 a.md").contains("'--context'"));
+}
