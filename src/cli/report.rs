@@ -14,7 +14,7 @@ use super::console::{print_error, print_errors, print_message};
 use super::file;
 use super::gate_args::GateArgs;
 use super::judge_args::JudgeArgs;
-use super::overwriting::{self, Written};
+use super::overwriting::{self, Kind, Written};
 use super::progress::Progress;
 use super::report_output::{Folder, To, Writing, is_folder, refuse_foreign};
 use super::review::journals::Journals;
@@ -216,7 +216,13 @@ impl Report {
         let (output, config) = (self.output.as_ref(), config.as_ref());
         let others = [output, trend, config].into_iter().flatten().map(PathBuf::as_path);
         let read = self.case.named_paths().chain(others);
-        let written = metrics.map(|path| Written { option: "--metrics", path, replaces: trend });
+        let written = metrics.map(|path| Written {
+            option: "--metrics",
+            path,
+            replaces: trend,
+            kind: Kind::Metrics,
+            force: self.force,
+        });
         overwriting::refuse("report", read, written.as_slice())
     }
 

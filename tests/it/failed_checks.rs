@@ -37,7 +37,7 @@ fn each_format_reports_a_check_that_could_not_begin() {
             "answer.md docs/ --trend missing.json",
         ] {
             let folder = folder();
-            folder.write("out", "no findings\n");
+            folder.write("out", "no findings in 1 case\n");
             let output = folder.check(&format!("{arguments} --format {format} -o out"));
             assert_eq!(output.status, 2, "{format} {arguments}: {}", output.stderr);
             let report = folder.read("out");
@@ -231,6 +231,68 @@ fn no_output_replaces_a_file_of_a_folder_that_is_read() {
             let output = folder.check(&format!("answers/ docs/ {written} --format {format}"));
             assert!(!output.stderr.contains("the check reads"), "{format}: {}", output.stderr);
             assert_ne!(folder.read("answers/two.md"), "", "{format}");
+        }
+    }
+}
+
+#[test]
+fn a_report_replaces_an_earlier_report_and_nothing_else() {
+    let notes = "Notes for the release.\n";
+    let config = "[check]\nignore = [\"F\"]\n";
+    let baseline = "{\"schema\":\"pincite.baseline/1\",\"findings\":[]}\n";
+    let case = "{\"response\": \"x [1].\", \"contexts\": [\"x\"]}\n";
+    let metrics = "{\"schema\":\"pincite.metrics/1\"}\n";
+    for (option, content) in [
+        ("-o", notes),
+        ("-o", config),
+        ("-o", baseline),
+        ("-o", metrics),
+        ("-o", case),
+        ("-q --metrics", notes),
+        ("-q --metrics", baseline),
+        ("-q --metrics", "no findings in 1 case\n"),
+    ] {
+        let folder = folder();
+        folder.write("kept", content);
+        let output = folder.check(&format!("answer.md docs/ {option} kept"));
+        let about = format!("{option} {content}: {}", output.stderr);
+        assert_eq!((output.status, folder.read("kept").as_str()), (2, content), "{about}");
+        assert!(
+            output.stderr.contains("cannot write kept: the file exists and is not a"),
+            "{about}"
+        );
+        assert!(output.stderr.contains("add `--force`"), "{about}");
+        let output = folder.check(&format!("answer.md docs/ {option} kept --force"));
+        assert_eq!(output.status, 0, "{}", output.stderr);
+        assert_ne!(folder.read("kept"), content, "{option}");
+    }
+    let ignored = "<!-- pincite-ignore P001: known -->\nRefunds [b.md L1].\n";
+    let answers = [
+        ("answer.md docs/", 0),
+        ("missing.md docs/", 2),
+        ("none.jsonl", 2),
+        ("wrong.md docs/", 1),
+        ("wrong.md docs/ --fail-on never", 0),
+        ("answer.md docs/ --min text=1 --require text", 0),
+        ("bare.md docs/ --require citations", 1),
+        ("answer.md docs/ --select R --ignore R", 2),
+        ("answer.md docs/ --baseline known.json", 0),
+        ("ignored.md docs/ --allow-ignores --fail-on never", 0),
+        ("answer.md wrong.md --sources docs/", 1),
+    ];
+    for (arguments, status) in answers {
+        for (format, _) in FORMATS {
+            let folder = folder();
+            folder.write("wrong.md", &format!("Refunds take 9 days.{}\n", cite("b L1")));
+            folder.write("bare.md", "Refunds take five days.\n");
+            folder.write("ignored.md", ignored);
+            folder.write("none.jsonl", "");
+            folder.write("known.json", baseline);
+            for _ in 0..2 {
+                let output = folder.check(&format!("{arguments} --format {format} -o out"));
+                assert_eq!(output.status, status, "{format} {arguments}: {}", output.stderr);
+                assert!(!output.stderr.contains("the file exists"), "{format} {arguments}");
+            }
         }
     }
 }

@@ -10,9 +10,9 @@ use crate::cli::cite;
 
 /// The commands that write a file, each with the name of that file.
 const WRITERS: [(&str, &str); 14] = [
-    ("check answer.md docs/ -o out", "out"),
-    ("check answer.md docs/ --format sarif -o out", "out"),
-    ("check answer.md docs/ --metrics out", "out"),
+    ("check answer.md docs/ -o out --force", "out"),
+    ("check answer.md docs/ --format sarif -o out --force", "out"),
+    ("check answer.md docs/ --metrics out --force", "out"),
     ("check answer.md docs/ --write-baseline out --force", "out"),
     ("check answer.md docs/ --fix", "answer.md"),
     ("report answer.md docs/ -o out --force", "out"),
@@ -356,7 +356,7 @@ fn the_last_write_of_a_report_that_held_text_back_may_not_fail_unnoticed() {
     let marker = cite("a L1");
     let key = "-----BEGIN RSA PRIVATE KEY-----";
     let answer = format!("Refunds take{marker}{marker} five days. {key}\n");
-    let writer = ("check answer.md docs/ -o out", "out");
+    let writer = ("check answer.md docs/ -o out --force", "out");
     let (status, whole, about) = written(writer, &answer, None);
     let whole = whole.unwrap();
     let begins = whole.find(key).unwrap();

@@ -28,7 +28,7 @@ use super::case::CaseArgs;
 use super::console::{print_errors, print_message};
 use super::gate_args::GateArgs;
 use super::judge_args::JudgeArgs;
-use super::overwriting::{self, Written};
+use super::overwriting::{self, Kind, Written};
 use super::passed_text::print_passed;
 use super::rule_args::{FailOn, RuleArgs, fail_on};
 use super::watch::{Separator, watch};
@@ -124,8 +124,9 @@ pub(crate) struct Check {
     #[arg(long, value_name = "FILE", help_heading = "Selection")]
     write_baseline: Option<PathBuf>,
 
-    /// Let `--write-baseline` also record findings that an earlier baseline lacks
-    #[arg(long, hide_short_help = true, requires = "write_baseline", help_heading = "Selection")]
+    /// Let `--write-baseline` also record findings that an earlier baseline lacks, and `--output` and
+    /// `--metrics` replace any file that is not read
+    #[arg(long, hide_short_help = true, help_heading = "Selection")]
     force: bool,
 
     /// Read every line of the response as a case, whatever the first lines look like
@@ -260,13 +261,17 @@ impl Check {
         let compared = [self.baseline.as_ref(), trend, config.as_ref()].into_iter().flatten();
         let given = self.separate.iter().chain(&self.after).chain(compared).map(PathBuf::as_path);
         let written = [
-            ("--output", self.report.output.as_ref(), None),
-            ("--metrics", metrics, trend),
-            ("--write-baseline", self.write_baseline.as_ref(), self.baseline.as_ref()),
+            ("--output", self.report.output.as_ref(), None, Kind::Report),
+            ("--metrics", metrics, trend, Kind::Metrics),
+            (
+                "--write-baseline",
+                self.write_baseline.as_ref(),
+                self.baseline.as_ref(),
+                Kind::Baseline,
+            ),
         ];
-        let written = written.into_iter().filter_map(|(option, path, replaces)| {
-            let path = path?.as_path();
-            Some(Written { option, path, replaces })
+        let written = written.into_iter().filter_map(|(option, path, replaces, kind)| {
+            Some(Written { option, path: path?, replaces, kind, force: self.force })
         });
         let written: Vec<Written<'_>> = written.collect();
         overwriting::refuse("check", self.case.named_paths().chain(given), &written)

@@ -26,8 +26,12 @@ pub const REPORT: Report = Report {
 /// The width that long lines are cut to, in cells.
 const WIDTH: usize = 120;
 
-/// True for a text that begins with a finding, in colour or without. Codes of compilers have four digits.
+/// True for a text that begins with a finding, in colour or without, or a summary. Codes of compilers have four
+/// digits.
 fn begins(head: &str) -> bool {
+    if begins_with_summary(head) {
+        return true;
+    }
     let mut words = head;
     while let Some(rest) = words.strip_prefix("\u{1b}[") {
         words = rest.split_once('m').map_or("", |(_, words)| words);
@@ -39,6 +43,17 @@ fn begins(head: &str) -> bool {
     label.is_some_and(|(label, _)| {
         label == "not checked" || label.split_once(' ').is_some_and(|(code, _)| is_code(code))
     })
+}
+
+/// True for the summary of a check without findings.
+fn begins_with_summary(head: &str) -> bool {
+    let line = head.lines().next().unwrap_or_default();
+    let number = line.strip_prefix("no findings in ").and_then(|rest| rest.split_once(" case"));
+    let is_clean = number.is_some_and(|(number, rest)| {
+        let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+        is_number && ["", "s"].contains(&rest.split(';').next().unwrap_or_default())
+    });
+    is_clean || line.starts_with("nothing was checked: ")
 }
 
 fn begin(options: Options) -> Box<dyn Writer> {
