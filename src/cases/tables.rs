@@ -11,7 +11,9 @@ use crate::dialects::evaluation::open_rag_eval;
 use crate::dialects::evaluation::rows::{are_columns, unanswered};
 use crate::dialects::lookup::{RECOGNIZERS, detect};
 use crate::dialects::shared::markers::Families;
+use crate::input::record::TextOrigin;
 use crate::input::{Input, Record, json, table};
+use crate::text::Span;
 use crate::text::prose::{count, ticked};
 
 /// The number of rows that decide if a table holds answers.
@@ -31,8 +33,37 @@ pub(super) fn in_table(
     families: &Families,
 ) -> Option<Input> {
     let extension = ["csv", "tsv"].into_iter().find(|it| input.has_extension(&[it]));
+    let delimiter = delimiter(input, extension)?;
+    let (rows, places): (Vec<Value>, Vec<Span>) =
+        table::placed_rows(input.whole(), delimiter).ok()?.into_iter().unzip();
+    let opened = in_rows(input, rows, extension, forced, families)?;
+    if input.part_of().is_some() {
+        return Some(opened);
+    }
+    let origin = |label: &str| Some(TextOrigin::Row(*places.get(row_of(label)?)?, delimiter));
+    Some(opened.with_origins(origin))
+}
+
+/// Returns the label of a row: the head is the first one.
+fn label_of(row: usize) -> String {
+    format!("row {}", row + 2)
+}
+
+/// Returns the row of a label, which may have the name of a column too.
+fn row_of(label: &str) -> Option<usize> {
+    let number = label.strip_prefix("row ")?.split(' ').next()?;
+    number.parse::<usize>().ok()?.checked_sub(2)
+}
+
+/// Returns the rows of a table that are answers, like [`in_table`].
+fn in_rows(
+    input: &Input,
+    mut rows: Vec<Value>,
+    extension: Option<&str>,
+    forced: Option<&'static Dialect>,
+    families: &Families,
+) -> Option<Input> {
     let named = families.fields().is_some();
-    let mut rows = table::rows(input.whole(), delimiter(input, extension)?).ok()?;
     let has_several = |row: &Value| row.as_object().is_some_and(|fields| fields.len() > 1);
     if !named {
         rows = rows.into_iter().map(table::with_plain_names).collect();
@@ -50,7 +81,7 @@ pub(super) fn in_table(
     let number = rows.len();
     let label = |(at, row): (usize, Value)| {
         let runs = if named { vec![row] } else { open_rag_eval::runs(row) };
-        let name = format!("row {}", at + 2);
+        let name = label_of(at);
         runs.into_iter().map(move |row| (name.clone(), row.to_string()))
     };
     let all: Vec<(String, String)> = rows.into_iter().flat_map(label).collect();

@@ -19,6 +19,7 @@ use crate::input::container::{Payload, Shape, is_event_lines, responses};
 use crate::input::failed_row::{has_failed, is_failed_row};
 use crate::input::json::{documents, join, parse};
 use crate::input::json::{rename_keys, to_camel_case, to_snake_case};
+use crate::input::record::TextOrigin;
 use crate::input::{Input, Record};
 use crate::text::Span;
 use crate::text::prose::{count, one_line, ticked};
@@ -182,10 +183,14 @@ fn one_after_another(input: &Input, families: &Families) -> Option<Input> {
     let has_failed = |value: &Value| value.is_object() && is_failed_row(value, &keys);
     let is_kept =
         |text: &str| parse(text).map_or(true, |it| has_failed(&it.value)) || is_answer(text);
-    let labels = (1_usize..).map(|number| format!("document {number}"));
+    let labels = || (1_usize..).map(|number| format!("document {number}"));
     let kept: Vec<(String, String)> =
-        labels.zip(places.iter().map(whole)).filter(|(_, text)| is_kept(text)).collect();
-    let mut opened = input.enclosing(&kept);
+        labels().zip(places.iter().map(whole)).filter(|(_, text)| is_kept(text)).collect();
+    let by_label: BTreeMap<String, Span> = labels().zip(places.iter().copied()).collect();
+    let is_file = input.part_of().is_none();
+    let origin =
+        |label: &str| by_label.get(label).filter(|_| is_file).copied().map(TextOrigin::Json);
+    let mut opened = input.enclosing(&kept).with_origins(origin);
     let left = places.len() - kept.len();
     opened.notes.push(match left {
         0 => format!("opened {number}, one after another"),

@@ -9,6 +9,7 @@ pub mod json;
 pub(crate) mod notebook;
 mod outline;
 pub mod python;
+pub(crate) mod ranges;
 pub(crate) mod recording;
 pub mod record;
 pub mod repeated;

@@ -60,6 +60,17 @@ pub(crate) struct Enclosed {
     pub(crate) span: Span,
     /// Its place in the file, for people: `cell 3`, `records[2].report`.
     pub(crate) label: String,
+    /// Its place in the text of the file, if that is known.
+    pub(crate) origin: Option<TextOrigin>,
+}
+
+/// The part of a file that a text was taken out of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum TextOrigin {
+    /// JSON.
+    Json(Span),
+    /// A row of a table with this character between its cells.
+    Row(Span, u8),
 }
 
 impl Input {
@@ -154,12 +165,21 @@ impl Input {
             let start = whole.len();
             whole.push_str(text);
             let span = Span::new(start, whole.len());
-            enclosed.push(Enclosed { span, label: label.clone() });
+            enclosed.push(Enclosed { span, label: label.clone(), origin: None });
             whole.push_str("\n\n");
         }
         let whole = Self::of_text(self.name.clone(), self.notes.clone(), Arc::from(whole));
         let (lines, enclosed) = (OnceLock::from(None), Arc::from(enclosed));
         Self { lines, enclosed, file: Some(self.file()), ..whole }
+    }
+
+    /// Adds the places of the texts that were taken out of the file, by their labels.
+    #[must_use]
+    pub(crate) fn with_origins(mut self, origin: impl Fn(&str) -> Option<TextOrigin>) -> Self {
+        let placed =
+            self.enclosed.iter().map(|it| Enclosed { origin: origin(&it.label), ..it.clone() });
+        self.enclosed = placed.collect();
+        self
     }
 
     /// Returns the file as it is.

@@ -6,6 +6,7 @@ use csv::ReaderBuilder;
 use serde_json::{Map, Value};
 
 use crate::error::Why;
+use crate::text::Span;
 
 /// Maximum length of the name of a column, in bytes.
 const MAX_NAME: usize = 60;
@@ -52,13 +53,21 @@ pub(crate) fn head(text: &str) -> Option<(u8, Vec<String>)> {
 ///
 /// Fails for a row with more cells than the head.
 pub(crate) fn rows(text: &str, delimiter: u8) -> Result<Vec<Value>, Why> {
+    Ok(placed_rows(text, delimiter)?.into_iter().map(|(row, _)| row).collect())
+}
+
+/// Returns the rows of a table like [`rows`], each with its place in the text.
+pub(crate) fn placed_rows(text: &str, delimiter: u8) -> Result<Vec<(Value, Span)>, Why> {
+    let whole = text;
     let text = text.trim_start_matches('\u{feff}');
+    let before = whole.len() - text.len();
     let mut builder = ReaderBuilder::new();
     let mut reader = builder.delimiter(delimiter).flexible(true).from_reader(text.as_bytes());
     let head = reader.headers().map_err(Why::of)?.clone();
     let mut rows = Vec::new();
-    for record in reader.records() {
-        let row = record.map_err(Why::of)?;
+    let mut row = csv::StringRecord::new();
+    let byte = |position: &csv::Position| usize::try_from(position.byte()).unwrap_or_default();
+    while reader.read_record(&mut row).map_err(Why::of)? {
         if row.len() > head.len() {
             let line = row.position().map_or(0, csv::Position::line);
             let why = format!("line {line} has {} cells, its head {}", row.len(), head.len());
@@ -68,7 +77,12 @@ pub(crate) fn rows(text: &str, delimiter: u8) -> Result<Vec<Value>, Why> {
         let fields: Map<String, Value> =
             cells.map(|(name, cell)| (name.trim().to_owned(), Value::from(cell))).collect();
         if !fields.is_empty() {
-            rows.push(Value::Object(fields));
+            let (start, end) = (row.position().map_or(0, byte), byte(reader.position()));
+            // Empty lines before a row are no part of it.
+            let own = text.get(start..end).unwrap_or_default();
+            let blank = own.len() - own.trim_start_matches(['\r', '\n']).len();
+            let place = Span::new(start + blank, end.max(start + blank)).shifted(before);
+            rows.push((Value::Object(fields), place));
         }
     }
     Ok(rows)
@@ -165,6 +179,14 @@ mod tests {
             rows(text, b',').unwrap().into_iter().map(with_plain_names).collect();
         assert_eq!(read, expected);
         assert_eq!(rows("a\tB\n1\t2", b'\t').unwrap(), [json!({"a": "1", "B": "2"})]);
+    }
+
+    #[test]
+    fn a_row_has_its_place() {
+        let text = "\u{feff}id,a\r\n1,\"b\nc\"\r\n\r\n,\r\n2,d";
+        let rows = placed_rows(text, b',').unwrap();
+        let places: Vec<&str> = rows.iter().filter_map(|(_, place)| place.slice(text)).collect();
+        assert_eq!(places, ["1,\"b\nc\"\r\n", "2,d"]);
     }
 
     #[test]

@@ -162,3 +162,54 @@ fn an_item_that_cannot_be_read_has_its_line() {
         assert!(case["line"].is_number(), "{case}");
     }
 }
+
+/// The marker of a source that is not there, as it is.
+const PLAIN: &str = "\u{e200}filecite\u{e202}turn0file7\u{e202}L1-L2\u{e201}";
+
+#[test]
+fn a_cell_of_a_table_has_the_line_and_column_of_the_marker() {
+    let csv = format!(
+        "id,question,answer\r\n\r\n1,\"What, if\nit \"\"rains\"\"?\",\"Refunds, \"\"all\"\",\ntake days {PLAIN}.\"\r\n\
+         2,Why?,Orders ship on Monday {PLAIN}.\r\n3,Who?,Orders ship on Monday {PLAIN}.\r\n"
+    );
+    let tsv = format!("question\tanswer\nWhy?\tRefunds take days {PLAIN}.\n");
+    let folder = Folder::new(&[("a.csv", &csv), ("a.tsv", &tsv), ("s.txt", "Words.\n")]);
+    let expected: Vec<String> = (0..3).map(|nth| place(&csv, "\u{e200}", nth)).collect();
+    assert_eq!(annotated(&folder, "a.csv s.txt"), expected);
+    assert_eq!(annotated(&folder, "a.tsv s.txt"), [place(&tsv, "\u{e200}", 0)]);
+    let in_folder = Folder::new(&[("in/a.csv", &csv), ("s.txt", "Words.\n")]);
+    assert_eq!(annotated(&in_folder, "in s.txt"), expected);
+    // An answer that is also what was expected is in one of two cells.
+    let answer = format!("Orders ship on Monday {PLAIN}.");
+    let twice =
+        format!("question,expected_answer,answer\nWhy?,x,y {PLAIN}\nWho?,{answer},{answer}\n");
+    folder.write("twice.csv", &twice);
+    assert_eq!(
+        annotated(&folder, "twice.csv s.txt"),
+        [place(&twice, "\u{e200}", 0), "3".to_owned()]
+    );
+}
+
+/// The range of the record decides which of two strings it is.
+#[test]
+fn a_text_that_is_in_a_file_twice_has_the_line_of_its_record() {
+    let report = format!("\"report\": \"# Title\\n\\nRefunds take five days {MARK}\\n\"");
+    let text = format!(
+        "[\n  {{\n    \"query\": \"x\",\n    {report}\n  }},\n  {{\n    \"query\": \"y\",\n    {report}\n  }}\n]\n"
+    );
+    let object = |id: u8| format!("    {{\n      \"id\": {id},\n      {report}\n    }}");
+    let runs = format!("{{\n  \"runs\": [\n{},\n{}\n  ]\n}}\n", object(1), object(2));
+    let folder =
+        Folder::new(&[("report.json", &text), ("runs.json", &runs), ("s.txt", "Words.\n")]);
+    for (file, text) in [("report.json", &text), ("runs.json", &runs)] {
+        let expected = [place(text, r"\ue200", 0), place(text, r"\ue200", 1)];
+        assert_eq!(annotated(&folder, &format!("{file} s.txt")), expected, "{file}");
+    }
+    // Documents one after another.
+    let list: Value = serde_json::from_str(&payloads()).unwrap();
+    let one = serde_json::to_string_pretty(&list[1]).unwrap();
+    let two = format!("{one}\n{one}\n");
+    folder.write("two.json", &two);
+    let expected = [place(&two, "\u{e200}", 0), place(&two, "\u{e200}", 1)];
+    assert_eq!(annotated(&folder, "two.json s.txt"), expected);
+}

@@ -1,11 +1,13 @@
 //! The place of a response in the file that it was read from.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 use super::Cases;
 use crate::cases::division::ResponsePlace;
 use crate::input::Input;
-use crate::input::record::RecordFacts;
+use crate::input::ranges::ranges;
+use crate::input::record::{RecordFacts, TextOrigin};
 use crate::input::strings::{StringIndex, StringPlaces};
 use crate::sources::Store;
 use crate::text::Span;
@@ -160,21 +162,56 @@ impl Cases {
     /// Finds a response in the file that its text was taken out of.
     fn in_whole_file(&self, place: ResponsePlace, response: &str) -> Option<InFile<'_>> {
         let text = self.input.text_of_file()?;
-        let is_enclosed = !self.input.enclosed().is_empty();
-        let (part, places) = if is_enclosed {
+        if !self.input.enclosed().is_empty() {
+            return self.of_enclosed(place.part?, response, text);
+        }
+        let start = memchr::memmem::find(text.as_bytes(), response.as_bytes())?;
+        let part = Span::new(start, start + response.len());
+        Some(self.at_part(text, part, Places::Verbatim(0)))
+    }
+
+    /// Finds a response in a part of the texts that were taken out of the file.
+    fn of_enclosed<'c>(&'c self, part: Span, response: &str, text: &'c str) -> Option<InFile<'c>> {
+        let all = self.input.enclosed();
+        let own = all.get(all.partition_point(|it| it.span.end < part.end))?;
+        let of_label = || self.ranges_of_file(text).get(&own.label).copied().map(TextOrigin::Json);
+        let Some(origin) = own.origin.or_else(of_label) else {
             // A part of what was taken out is not there as it is.
-            self.input.enclosed().iter().find(|it| Some(it.span) == place.part)?;
+            if own.span != part {
+                return None;
+            }
             let index = self.strings_of_file.get_or_init(|| StringIndex::new(text));
             let string = index.find(text, response)?;
-            let part = string.slice(text)?;
-            (string, Places::Strings(StringPlaces::of(part, &[(0, Span::new(0, part.len()))])))
-        } else {
-            let start = memchr::memmem::find(text.as_bytes(), response.as_bytes())?;
-            (Span::new(start, start + response.len()), Places::Verbatim(0))
+            let places = StringPlaces::of(string.slice(text)?, &[(0, Span::new(0, string.len()))]);
+            return Some(self.at_part(text, string, Places::Strings(places)));
         };
+        let (range, places) = match origin {
+            TextOrigin::Json(range) => {
+                (range, StringPlaces::find_only(range.slice(text)?, response))
+            }
+            TextOrigin::Row(range, delimiter) => {
+                (range, StringPlaces::find_cell(range.slice(text)?, delimiter, response))
+            }
+        };
+        Some(match places {
+            Some(places) => self.at_part(text, range, Places::Strings(places)),
+            None => InFile::in_line(self.position(range.start).0),
+        })
+    }
+
+    fn at_part<'c>(&self, text: &'c str, part: Span, places: Places) -> InFile<'c> {
         let (line, column) = self.position(part.start);
-        let text = Cow::Borrowed(part.slice(text)?);
-        Some(InFile::of(Document { text, places, line, column }))
+        let text = Cow::Borrowed(part.slice(text).unwrap_or_default());
+        InFile::of(Document { text, places, line, column })
+    }
+
+    /// Returns the places of the texts that were taken out of a file of JSON, by their labels.
+    fn ranges_of_file(&self, text: &str) -> &BTreeMap<String, Span> {
+        self.ranges_of_file.get_or_init(|| {
+            let labels = self.input.enclosed().iter().map(|it| it.label.as_str());
+            let is_json = text.trim_start().starts_with(['{', '[']);
+            if is_json { ranges(text, &labels.collect()) } else { BTreeMap::new() }
+        })
     }
 
     /// Returns the line of a byte of the file, and the number of code points before it in the line.

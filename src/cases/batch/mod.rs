@@ -11,6 +11,7 @@ mod opened;
 
 pub use in_file::{Document, InFile, LinePlaces, is_all_of};
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crate::cases::batch::base::Proof;
@@ -60,6 +61,8 @@ pub struct Cases {
     lines: OnceLock<Store>,
     /// The strings of a file that texts were taken out of.
     strings_of_file: OnceLock<StringIndex>,
+    /// The places of these texts in a file of JSON, by their labels.
+    ranges_of_file: OnceLock<BTreeMap<String, Span>>,
 }
 
 /// A document by its place, and the facts about it.

@@ -87,6 +87,7 @@ impl Cases {
             head: Vec::new(),
             lines: OnceLock::new(),
             strings_of_file: OnceLock::new(),
+            ranges_of_file: OnceLock::new(),
         }
     }
 
