@@ -156,10 +156,8 @@ impl Reviewing {
         if all == 0 {
             return Self::say("nothing to judge: no citation was found");
         }
-        let saved = match &self.verdicts.journal {
-            Some(journal) => format!(", saved in {}", journal.path().display()),
-            None => String::new(),
-        };
+        let saved = self.verdicts.journal.as_ref().map(|it| it.path().display());
+        let saved = saved.map(|path| format!(", saved in {path}")).unwrap_or_default();
         Self::say(&format!("{judged} of {all} judged{saved}"))
     }
 

@@ -35,7 +35,6 @@ use ids::{is_id, is_key};
 pub(crate) use links::document_links;
 use links::{Link, is_link, links};
 pub(crate) use namesakes::by_name_alone;
-use namesakes::name_in_folder;
 use spelling::{beginning, letters, numbered_part, plain, spaced, squeezed};
 
 /// The family of these citations.
@@ -220,7 +219,7 @@ impl<'s> Names<'s> {
             for name in files.iter().flatten().filter_map(|name| name.to_str()) {
                 own(&mut named, name);
             }
-            if let Some(name) = name_in_folder(source) {
+            if let Some(name) = namesakes::name_in_folder(source) {
                 own(&mut named, &name);
             }
             for title in source.title.iter().chain(&source.url) {
