@@ -247,3 +247,29 @@ fn an_answer_without_citations_has_nothing_to_judge() {
     assert_eq!(output.status, 0);
     assert!(!folder.0.path().join("answer.md.review.jsonl").exists());
 }
+
+/// A verdict on another passage is no review of this one.
+#[test]
+fn a_report_counts_no_verdict_on_a_passage_that_changed() {
+    let text = format!("The ferry runs from April to October.{}\n", cite("ferry L1"));
+    let folder = Folder::new(&[("answer.md", &text), SOURCE]);
+    step(&folder, "", "a\n");
+    let report = || {
+        let line = "report answer.md ferry.txt --format markdown";
+        let args: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
+        run(folder.0.path(), &args, "").stdout
+    };
+    let before = report();
+    assert!(
+        before.contains("1 of 1 reviewed") && before.contains("resolved, supports"),
+        "{before}"
+    );
+    // Elsewhere in the source.
+    folder.write(SOURCE.0, &SOURCE.1.replace("free of charge", "free"));
+    assert!(report().contains("1 of 1 reviewed"), "{}", report());
+    folder.write(SOURCE.0, &SOURCE.1.replace("April", "May"));
+    let after = report();
+    assert!(after.contains("- 0 of 1 reviewed\n- 1 to review again\n"), "{after}");
+    assert!(!after.contains("doubtful, supports"), "{after}");
+    assert!(after.contains("the source has changed"), "{after}");
+}

@@ -88,6 +88,8 @@ pub struct Summary {
     pub findings: [usize; 3],
     /// Pairs of citation and source, and how many of them are judged.
     pub judged: (usize, usize),
+    /// Pairs that were judged only before claim or passage changed.
+    pub outdated: usize,
     /// Number of verdicts other than `supports`, without settled disagreements.
     pub objections: usize,
 }
@@ -132,8 +134,10 @@ impl Summary {
                 .map(|(number, noun)| count(number, noun)),
         );
         let (judged, of) = self.judged;
-        if judged > 0 {
+        if judged > 0 || self.outdated > 0 {
             lines.push(format!("{judged} of {of} reviewed"));
+            let outdated = self.outdated;
+            lines.extend((outdated > 0).then(|| format!("{outdated} to review again")));
             lines.extend((objections > 0).then(|| format!("{objections} not fully supported")));
         }
         let (sources, uncited) = self.sources;
@@ -332,6 +336,7 @@ impl Subject<'_> {
             sources: (times.len(), times.iter().filter(|times| **times == 0).count()),
             findings: [Severity::Error, Severity::Warning, Severity::Note].map(severe),
             judged: self.verdicts.judged(),
+            outdated: self.verdicts.outdated(),
             objections: self.verdicts.objections(),
         }
     }

@@ -31,6 +31,8 @@ pub struct Opinion {
     pub note: Option<SafeText>,
     /// The change since the verdict, if any.
     pub changed: Option<&'static str>,
+    /// True if it holds all the same: it was not given on another claim or passage.
+    pub holds: bool,
 }
 
 /// A sentence that should have a citation.
@@ -138,8 +140,13 @@ impl Verdicts {
 
     /// Returns the number of reviewed pairs of citation and source, and of all pairs.
     pub(super) fn judged(&self) -> (usize, usize) {
-        let is_judged = |opinions: &&Vec<Opinion>| opinions.iter().any(|it| it.verdict.is_some());
-        (self.cited.values().filter(is_judged).count(), self.pairs)
+        (self.cited.values().filter(|opinions| is_judged(opinions)).count(), self.pairs)
+    }
+
+    /// Returns the number of pairs that were reviewed before claim or passage changed, and not since.
+    pub(super) fn outdated(&self) -> usize {
+        let had_verdict = |all: &[Opinion]| all.iter().any(|it| it.verdict.is_some());
+        self.cited.values().filter(|all| had_verdict(all) && !is_judged(all)).count()
     }
 
     /// Returns the number of pairs that some reviewer does not approve.
@@ -148,10 +155,16 @@ impl Verdicts {
     }
 }
 
-/// Returns the opinions that count: those that settle a disagreement, if there are any.
+/// True if a verdict among these is on the claim and passage as they are.
+fn is_judged(opinions: &[Opinion]) -> bool {
+    opinions.iter().any(|it| it.verdict.is_some() && it.holds)
+}
+
+/// Returns the opinions that count: of those that hold, the ones that settle a disagreement, if there are any.
 fn counting(opinions: &[Opinion]) -> Vec<&Opinion> {
-    let settling: Vec<&Opinion> = opinions.iter().filter(|one| one.settles).collect();
-    if settling.is_empty() { opinions.iter().collect() } else { settling }
+    let holding = || opinions.iter().filter(|one| one.holds);
+    let settling: Vec<&Opinion> = holding().filter(|one| one.settles).collect();
+    if settling.is_empty() { holding().collect() } else { settling }
 }
 
 /// Sign and title for verdicts that differ.
@@ -172,6 +185,7 @@ fn opinion(carried: &Carried<'_>) -> Opinion {
         reasons: reasons.iter().map(reason).collect(),
         place: place.as_ref().map(|place| line(&right(place))),
         note: Some(note).filter(|note| !note.trim().is_empty()).map(|note| line(note)),
+        holds: standing.holds(),
         changed: match standing {
             CarriedStanding::Same => None,
             CarriedStanding::SourceChangedElsewhere => {
