@@ -7,6 +7,7 @@ use std::sync::Arc;
 use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
 
+use super::answers;
 use super::citations::{self, Citations, ConfigFrom};
 use super::columns::{self, NamedColumns, open_lists, refuse_data, take_sources};
 use super::console::print_errors;
@@ -123,6 +124,10 @@ pub(crate) struct CaseArgs {
     /// The revision since which citations of code must have changed to be checked.
     #[arg(skip)]
     since: Option<String>,
+
+    /// The responses beside this one.
+    #[arg(skip)]
+    others: Vec<PathBuf>,
 
     /// Sources that were loaded before, for several responses.
     #[arg(skip)]
@@ -251,6 +256,11 @@ impl CaseArgs {
     /// Returns the same arguments for another response.
     pub(super) fn for_response(&self, response: String) -> Self {
         Self { response, ..self.clone() }
+    }
+
+    /// Returns the same arguments beside other responses, which are no sources either.
+    pub(super) fn beside(self, others: Vec<PathBuf>) -> Self {
+        Self { others, ..self }
     }
 
     /// Loads the sources once, for the same arguments with other responses.
@@ -449,7 +459,9 @@ impl CaseArgs {
         }
         refuse_data(files)?;
         let progress = &mut files_looked_at(messages);
-        sources::load_with_progress(files, &self.named, progress).map(open_lists)
+        let mut loaded = sources::load_with_progress(files, &self.named, progress)?;
+        answers::leave_out(&mut loaded, (&self.response, &self.others), files);
+        Ok(open_lists(loaded))
     }
 
     fn with_sources(

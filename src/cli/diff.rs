@@ -164,8 +164,9 @@ impl Diff {
         }
         let reviewing = [(before, &self.review_a), (after, &self.review_b)]
             .map(|(name, review)| ReviewArgs::verdicts_on(name, review.clone()));
-        let before = self.input(before, self.review_a.as_deref())?;
-        let after = self.input(after, self.review_b.as_deref())?;
+        let both = [before, after].map(PathBuf::from);
+        let before = self.input(before, &both, self.review_a.as_deref())?;
+        let after = self.input(after, &both, self.review_b.as_deref())?;
         if let (true, [_], [_]) = (self.is_on_screen(), &*before.keys, &*after.keys) {
             return self.screen(before, after, reviewing);
         }
@@ -259,9 +260,10 @@ impl Diff {
         })
     }
 
-    fn input(&self, name: &str, review: Option<&Path>) -> Result<Input> {
+    fn input(&self, name: &str, both: &[PathBuf], review: Option<&Path>) -> Result<Input> {
         let sources = self.sources.iter().chain(&self.separate).cloned().collect();
-        let cases = CaseArgs::new(name.to_owned(), sources).read_as(&self.reading).open()?;
+        let case = CaseArgs::new(name.to_owned(), sources).beside(both.to_vec());
+        let cases = case.read_as(&self.reading).open()?;
         let mut input = Input {
             cases,
             ledger: ledger(name, review)?,

@@ -3,6 +3,7 @@
 //! The doc comments are the help. Failing to write to standard output is returned as an error, so
 //! that a closed pipe ends the program silently.
 
+mod answers;
 mod case;
 mod check;
 mod ci;

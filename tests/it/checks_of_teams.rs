@@ -5,7 +5,7 @@ use std::process::Command;
 use serde_json::{Value, json};
 
 use crate::check::Folder;
-use crate::cli::Output;
+use crate::cli::{Output, cite};
 use crate::code_references::{CODE, Repository};
 
 /// Runs the program in a repository. Returns its status, standard output and standard error.
@@ -278,7 +278,7 @@ fn quotes_in_texts_about_code_are_compared_with_the_lines_next_to_them() {
 
 #[test]
 fn a_baseline_of_other_files_is_not_called_stale() {
-    let broken = |id: &str| format!("Refunds take five days.{}\n", crate::cli::cite(id));
+    let broken = |id: &str| format!("Refunds take five days.{}\n", cite(id));
     let folder = Folder::new(&[
         ("a.md", &broken("x")),
         ("b.md", &broken("y")),
@@ -291,7 +291,7 @@ fn a_baseline_of_other_files_is_not_called_stale() {
     let output = folder.check("--baseline base.json b.md --sources s/");
     assert!(output.status == 0 && !output.stderr.contains("no longer found"), "{}", output.stderr);
     // A file that is checked and whose finding is gone counts; writing keeps those of other files.
-    folder.write("b.md", &format!("Refunds take five days.{}\n", crate::cli::cite("1 L1")));
+    folder.write("b.md", &format!("Refunds take five days.{}\n", cite("1 L1")));
     let output = folder.check("--baseline base.json b.md --sources s/");
     assert!(
         output.stderr.contains("1 known finding of base.json no longer found"),
@@ -307,7 +307,7 @@ fn a_baseline_of_other_files_is_not_called_stale() {
 #[test]
 fn messages_name_what_is_missing_and_what_to_write() {
     let folder = Folder::new(&[
-        ("a.md", &format!("Refunds take five days.{}\n", crate::cli::cite("1 L1"))),
+        ("a.md", &format!("Refunds take five days.{}\n", cite("1 L1"))),
         ("s/1.md", "Refunds take five days.\n"),
     ]);
     for (arguments, words) in [
@@ -343,4 +343,44 @@ fn messages_name_what_is_missing_and_what_to_write() {
     assert!(!folder.path().join("s/index.html").exists());
     let arguments = ["report", "a.md", "s/", "-o", "report/"].map(str::to_owned);
     assert_eq!(crate::cli::run(folder.path(), &arguments, "").status, 0);
+}
+
+/// The answer would bear itself out, or take the first place in the order of the files.
+#[test]
+fn an_answer_in_a_folder_of_sources_is_no_source() {
+    let numbered = "Refunds take five days [1]. The shop opens at nine [2].\n";
+    let own = format!("Refunds take five days{}.\n", cite("answer L1"));
+    let files = [
+        ("answer.md", numbered),
+        ("own.md", "Refunds take five days [own.md L1].\n"),
+        ("one.md", "Refunds take five days [two.md L1].\n"),
+        ("two.md", "Refunds take five days [one.md L1].\n"),
+        ("kb/p.md", "Refunds take five days.\n"),
+        ("kb/q.md", "The shop opens at nine.\n"),
+        ("kb/answer.md", &own),
+    ];
+    let folder = Folder::new(&files);
+    let output = folder.check("kb/answer.md kb");
+    assert_eq!(output.status, 1, "{}", output.stdout);
+    assert!(output.stdout.contains("unknown source `answer`"), "{}", output.stdout);
+    let note = "`kb/answer.md` left out of the sources: an answer is none";
+    assert!(output.stderr.contains(note), "{}", output.stderr);
+    assert_eq!(folder.check("own.md .").status, 1);
+    // Neither is another answer.
+    assert_eq!(folder.check("one.md two.md --sources .").status, 1);
+    let shown = |name: &str, sources: &str| {
+        let args = ["show", "--format", "json", name, sources].map(str::to_owned);
+        let output = crate::cli::run(folder.0.path(), &args, "").stdout;
+        let case: Value = serde_json::from_str(&output).unwrap();
+        let citations = case["citations"].as_array().unwrap().clone();
+        let words =
+            |it: &Value| it["targets"][0]["passage"]["text"].as_str().unwrap().trim().to_owned();
+        citations.iter().map(words).collect::<Vec<String>>()
+    };
+    folder.write("kb/answer.md", numbered);
+    let expected = ["Refunds take five days.", "The shop opens at nine."];
+    assert_eq!(shown("kb/answer.md", "kb"), expected);
+    assert_eq!(shown("kb/answer.md", "kb/../kb"), expected);
+    // Unless it is named as one.
+    assert_eq!(folder.check("own.md --source own.md=own.md").status, 0);
 }

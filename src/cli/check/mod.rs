@@ -373,7 +373,8 @@ impl Check {
         if let [only] = divided.responses.as_slice() {
             return Ok((vec![case.for_response(only.clone())], divided.doubtful));
         }
-        let case = case.sharing_sources()?;
+        let others = divided.responses.iter().map(PathBuf::from).collect();
+        let case = case.beside(others).sharing_sources()?;
         let responses = divided.responses.into_iter();
         Ok((responses.map(|response| case.for_response(response)).collect(), divided.doubtful))
     }
