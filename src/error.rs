@@ -115,6 +115,11 @@ impl Error {
         self
     }
 
+    /// Returns the reason alone.
+    pub fn why(&self) -> &str {
+        &self.why
+    }
+
     /// Returns the kind, for programs to decide by.
     pub const fn kind(&self) -> ErrorKind {
         self.kind

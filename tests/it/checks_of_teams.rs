@@ -345,6 +345,46 @@ fn messages_name_what_is_missing_and_what_to_write() {
     assert_eq!(crate::cli::run(folder.path(), &arguments, "").status, 0);
 }
 
+/// A shell expands `answers/*`, and one of the answers is cut off or begins with one without citations.
+#[test]
+fn a_second_answer_in_json_is_no_source_because_it_is_damaged() {
+    let case = |line: u8| {
+        let text = format!("Refunds take five days{}.", cite(&format!("policy L{line}")));
+        let source =
+            json!({"id": "policy", "text": "Refunds take five days.\nOrders ship on Monday.\n"});
+        let case = format!("{}\n", json!({"response": text, "sources": [source]}));
+        ["e200", "e201", "e202"].iter().fold(case, |case, code| {
+            let sign = char::from_u32(u32::from_str_radix(code, 16).unwrap()).unwrap();
+            case.replace(sign, &format!("\\u{code}"))
+        })
+    };
+    let (good, wrong) = (case(1), case(2));
+    let bare = format!("{}\n", json!({"response": "Hello.", "sources": []}));
+    let folder = Folder::new(&[
+        ("one.jsonl", &good.repeat(2)),
+        ("begins-broken.jsonl", &format!("{{\"resp\n{wrong}")),
+        ("begins-bare.jsonl", &format!("{bare}{wrong}")),
+        ("one.json", &good),
+        ("cut.json", &wrong[..wrong.len() - 30]),
+        ("a.md", &format!("Refunds take five days{}.\n", cite("policy L1"))),
+        ("docs/policy.md", "Refunds take five days.\nOrders ship on Monday.\n"),
+        ("docs/template.txt", "{ \"refunds\": {{ days }}\n"),
+    ]);
+    for (paths, status) in [
+        ("one.jsonl begins-broken.jsonl", 2),
+        ("one.jsonl begins-bare.jsonl", 1),
+        ("one.json cut.json docs", 2),
+        ("a.md cut.json docs --require text", 1),
+        ("a.md docs/policy.md docs/template.txt --require text", 0),
+        ("one.json docs/policy.md docs/template.txt --require text", 0),
+    ] {
+        let output = folder.check(paths);
+        assert_eq!(output.status, status, "{paths}: {}{}", output.stdout, output.stderr);
+    }
+    let warned = folder.check("a.md cut.json docs").stderr;
+    assert!(warned.contains("warning: cut.json holds JSON that cannot be read"), "{warned}");
+}
+
 /// The answer would bear itself out, or take the first place in the order of the files.
 #[test]
 fn an_answer_in_a_folder_of_sources_is_no_source() {
@@ -383,4 +423,20 @@ fn an_answer_in_a_folder_of_sources_is_no_source() {
     assert_eq!(shown("kb/answer.md", "kb/../kb"), expected);
     // Unless it is named as one.
     assert_eq!(folder.check("own.md --source own.md=own.md").status, 0);
+}
+
+/// `pincite check monday/ tuesday/ docs/`: the second folder is not checked.
+#[test]
+fn a_second_folder_of_answers_has_a_warning() {
+    let folder = Folder::new(&[
+        ("monday/a.md", &format!("Refunds take five days{}.\n", cite("policy L1"))),
+        ("tuesday/a.md", &format!("Refunds take five days{}.\n", cite("policy L2"))),
+        ("docs/policy.md", "Refunds take five days.\nOrders ship on Monday.\n"),
+    ]);
+    let output = folder.check("monday tuesday docs");
+    let warning = "warning: tuesday holds answers with citations and is read as a source";
+    assert!(output.stderr.contains(warning), "{}", output.stderr);
+    assert_eq!(folder.check("monday tuesday docs --require text").status, 1);
+    let one = folder.check("monday docs --require text");
+    assert_eq!((one.status, one.stderr.contains("warning")), (0, false), "{}", one.stderr);
 }

@@ -14,11 +14,20 @@ use crate::dialects::Dialect;
 use crate::dialects::dialect::CODE_REFERENCES;
 use crate::dialects::marks::{lenticular, marked};
 use crate::error::{Error, Result};
-use crate::sources::{is_code_path, split};
+use crate::sources::{files, is_code_path, split};
 use crate::text::prose::count;
 
 /// Files larger than this are not searched for citations, in bytes.
 const MAX_SEARCHED: u64 = 4 * 1024 * 1024;
+
+/// Extensions of files that hold nothing but JSON.
+const JSON: [&str; 3] = ["json", "jsonl", "ndjson"];
+
+/// The number of files of a second folder that are searched for citations.
+const MAX_LOOKED_AT: usize = 20;
+
+/// The number of cases of a batch that are searched for citations.
+const MAX_PROBED: usize = 50;
 
 /// The paths on the command line, divided.
 #[derive(Debug, Default)]
@@ -29,6 +38,20 @@ pub(super) struct DividedPaths {
     pub(super) sources: Vec<PathBuf>,
     /// The number of sources that may be responses: they hold citations.
     pub(super) doubtful: usize,
+}
+
+impl DividedPaths {
+    /// Adds JSON that cannot be read: a response if all others are of the same folder and kind, which ends with that
+    /// error.
+    fn add_damaged(&mut self, path: &Path, why: &str) {
+        if are_beside(path, &self.responses) {
+            self.responses.push(named(path));
+            return;
+        }
+        warn(path, &format!("JSON that cannot be read ({why})"));
+        self.doubtful += 1;
+        self.sources.push(path.to_owned());
+    }
 }
 
 /// The first response, by which other files are known.
@@ -93,6 +116,8 @@ enum PathKind {
     /// It cites code.
     Document,
     Response,
+    /// It is JSON that cannot be read, for this reason.
+    Damaged(String),
 }
 
 /// Divides the paths of `case`. With `separate` sources, every path is a response, even if there are none;
@@ -113,9 +138,13 @@ pub(super) fn divide(
     }
     let is_configured = case.has_configured_sources()?;
     let first = FirstResponse::read(case);
-    let (mut uncited, mut documents) = (Vec::new(), 0);
+    let (mut uncited, mut damaged, mut documents) = (Vec::new(), Vec::new(), 0);
     for path in case.source_paths() {
         if path.as_os_str() == "-" || !path.is_file() {
+            if case.is_folder() && holds_answers(path, case) {
+                warn(path, "answers with citations");
+                divided.doubtful += 1;
+            }
             divided.sources.push(path.clone());
             continue;
         }
@@ -129,6 +158,7 @@ pub(super) fn divide(
                 uncited.push(path);
                 divided.sources.push(path.clone());
             }
+            PathKind::Damaged(why) => damaged.push((path, why)),
             PathKind::Doubtful(citations) => {
                 warn(path, &count(citations, "citation"));
                 divided.doubtful += 1;
@@ -146,6 +176,9 @@ pub(super) fn divide(
         );
         return Ok(divided);
     }
+    for (path, why) in damaged {
+        divided.add_damaged(path, &why);
+    }
     for path in uncited.into_iter().filter(|path| is_beside_responses(path, &divided.responses)) {
         warn(path, "no citations");
     }
@@ -155,10 +188,15 @@ pub(super) fn divide(
 /// Returns true if a file is of the same folder and kind as each of several responses: it is most
 /// likely an answer that cites nothing.
 fn is_beside_responses(path: &Path, responses: &[String]) -> bool {
+    responses.len() > 1 && are_beside(path, responses)
+}
+
+/// True if all responses are of the folder and the kind of a file.
+fn are_beside(path: &Path, responses: &[String]) -> bool {
     let place = |path: &Path| Some((path.parent()?.to_owned(), path.extension()?.to_owned()));
     let own = place(path);
     let is_beside = |response: &String| own.is_some() && place(Path::new(response)) == own;
-    responses.len() > 1 && responses.iter().all(is_beside)
+    responses.iter().all(is_beside)
 }
 
 fn named(path: &Path) -> String {
@@ -172,15 +210,50 @@ fn warn(path: &Path, contents: &str) {
     );
 }
 
-/// Looks into a file. One that cannot be read as a response is a source.
+/// True if one of the first files of a folder is a response, as in a second folder of answers.
+fn holds_answers(folder: &Path, case: &CaseArgs) -> bool {
+    let is_answer = |path: &PathBuf| {
+        is_searched(path)
+            && matches!(kind(path, case, &FirstResponse::default()), PathKind::Response)
+    };
+    folder.is_dir() && files(folder).iter().take(MAX_LOOKED_AT).any(is_answer)
+}
+
+/// Looks into a file. One that cannot be read as a response is a source, unless it is damaged.
 fn kind(path: &Path, case: &CaseArgs, first: &FirstResponse) -> PathKind {
-    let input = case.response_in(path).ok().filter(|_| is_searched(path));
-    let Some((input, cases)) = input else { return PathKind::Source };
+    let is_json =
+        path.extension().is_some_and(|it| JSON.iter().any(|own| it.eq_ignore_ascii_case(own)));
+    let unread = |error: &Error| match error.line() {
+        Some(_) if is_json => PathKind::Damaged(error.why().to_owned()),
+        _ => PathKind::Source,
+    };
+    let opened = case.response_in(path);
+    let (input, cases) = match opened {
+        Ok(_) if !is_searched(path) => return PathKind::Source,
+        Ok(opened) => opened,
+        Err(error) => return unread(&error),
+    };
     if cases::companion_of(&input).is_some() {
         return PathKind::Source;
     }
-    let Ok(read) = cases.read(0) else { return PathKind::Source };
-    let citations = read.response.citations.iter().filter(|it| !it.in_code).count();
+    // The first answers of a batch may cite nothing.
+    let is_batch = cases.has(1) && is_of_responses_only(cases.format());
+    let probed = if is_batch { MAX_PROBED } else { 1 };
+    let mut citations = 0;
+    let mut read = None;
+    for index in (0..probed).take_while(|index| cases.has(*index)) {
+        let case = match cases.read(index) {
+            Ok(case) => case,
+            Err(error) if index == 0 => return unread(&error),
+            Err(_) => continue,
+        };
+        citations = case.response.citations.iter().filter(|it| !it.in_code).count();
+        read = Some(case);
+        if citations > 0 {
+            break;
+        }
+    }
+    let Some(read) = read else { return PathKind::Source };
     let dialect = cases.format();
     if citations == 0 || split(&read.response.text, None).is_some() {
         return PathKind::Source;
