@@ -440,3 +440,19 @@ fn a_second_folder_of_answers_has_a_warning() {
     let one = folder.check("monday docs --require text");
     assert_eq!((one.status, one.stderr.contains("warning")), (0, false), "{}", one.stderr);
 }
+
+/// Their places in the list are other numbers than those that the model saw.
+#[test]
+fn texts_with_numbers_that_are_not_their_places_are_cited_by_them() {
+    let check = |mark: u8, contexts: [&str; 2]| {
+        let answer = format!("Refunds take five days [{mark}].");
+        let row = json!({"question": "How long do refunds take?", "answer": answer, "contexts": contexts});
+        Folder::new(&[("row.json", &row.to_string())]).check("row.json").status
+    };
+    let exchanged = ["[2] Refunds take five days.", "[1] Orders ship on Monday."];
+    assert_eq!((check(1, exchanged), check(2, exchanged)), (1, 0));
+    let chosen = ["[3] Orders ship on Monday.", "[7] Refunds take five days."];
+    assert_eq!((check(7, chosen), check(2, chosen)), (0, 1));
+    let plain = ["[1] Refunds take five days.", "[2] Orders ship on Monday."];
+    assert_eq!((check(1, plain), check(2, plain)), (0, 1));
+}

@@ -350,6 +350,7 @@ fn take(value: &Value, sources: &mut Vec<Source>, depth: usize) {
             let listed = items.iter().take(MAX_CONTEXTS);
             sources.extend(listed.clone().map(source));
             list_numbers::number(&listed, sources);
+            list_numbers::by_labels(listed, sources);
         }
         Value::Object(fields)
             if fields.values().all(|value| value.is_object() || value.is_string()) =>

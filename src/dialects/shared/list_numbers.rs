@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use crate::model::Source;
+use crate::model::{IdFrom, Source};
 
 /// Fields with the number of a source in the list that a model was shown.
 const NUMBERS: &[&str] =
@@ -44,5 +44,34 @@ pub(crate) fn number<'v>(
     for (source, number) in sources.iter_mut().zip(numbers) {
         let piece = std::mem::replace(&mut source.id, number.to_string());
         source.metadata.push(("chunk_id".to_owned(), piece));
+    }
+}
+
+/// Gives texts the numbers before them as ids, `[7] Refunds take five days`, if these are not their places in the
+/// list, as after a selection or a new order.
+pub(crate) fn by_labels<'v>(items: impl Iterator<Item = &'v Value>, sources: &mut [Source]) {
+    const MAX_DIGITS: usize = 4;
+    let label = |item: &Value| -> Option<u64> {
+        let (number, _) = item.as_str()?.trim_start().strip_prefix('[')?.split_once("] ")?;
+        let is_number =
+            number.len() <= MAX_DIGITS && number.bytes().all(|byte| byte.is_ascii_digit());
+        number.parse().ok().filter(|_| is_number)
+    };
+    let Some(numbers) = items.map(label).collect::<Option<Vec<u64>>>() else { return };
+    let different: BTreeSet<u64> = numbers.iter().copied().collect();
+    let are_places = |first: u64| numbers.iter().copied().eq(first..first + numbers.len() as u64);
+    let are_unnamed = sources.iter().all(|source| source.id.is_empty());
+    if numbers.len() < 2
+        || different.len() != numbers.len()
+        || sources.len() != numbers.len()
+        || !are_unnamed
+        || are_places(0)
+        || are_places(1)
+    {
+        return;
+    }
+    for (source, number) in sources.iter_mut().zip(numbers) {
+        source.id = number.to_string();
+        source.id_from = IdFrom::Text;
     }
 }
