@@ -19,7 +19,8 @@ No source has the cited id, but a source without an id is at the position that t
 another order than the model saw them, every such citation is compared with the wrong text.
 
 A source that the answer lists may also take its text from a file with a name like its title or the end of
-its address. That file can be another version, or the page of another site.
+its address. That file can be another version, or the page of another site. A citation with a folder (`[b/policy.md]`) may
+lead to a file of that name in another folder.
 
 Name the source with `--source turn0file1=PATH`, or by an id in the payload. There is one finding per id,
 at its first citation; more than three ids in doubt for the same reason share one.",
