@@ -96,12 +96,16 @@ fn a_journal_without_a_folder_is_named_with_the_reason() {
     terminal.wait_for("cannot save verdicts in");
     terminal.press("a");
     terminal.wait_for("1 NOT SAVED");
-    assert!(terminal.screen().contents().contains("no folder"), "{}", terminal.screen().contents());
+    assert!(
+        terminal.screen().contents().contains("its folder does not exist"),
+        "{}",
+        terminal.screen().contents()
+    );
     terminal.press("S");
     terminal.wait_for("save verdicts in:");
     let shown = terminal.screen().contents();
     assert!(!shown.contains("jsonl-2"), "{shown}");
-    assert!(shown.contains("no folder"), "{shown}");
+    assert!(shown.contains("its folder does not exist"), "{shown}");
 }
 
 #[test]

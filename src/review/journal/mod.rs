@@ -115,7 +115,8 @@ impl Journal {
         let folder = folder.unwrap_or_else(|| Path::new("."));
         let access = rustix::fs::access(folder, rustix::fs::Access::WRITE_OK);
         let why = match access {
-            _ if !folder.is_dir() => format!("no folder {}", folder.display()),
+            // The path of the journal names it.
+            _ if !folder.is_dir() => "its folder does not exist".to_owned(),
             Err(error) => format!("{name} is not writable ({})", message(&error.into())),
             Ok(()) => return Ok(()),
         };
