@@ -292,3 +292,50 @@ fn printed_citations_find_the_answer_in_the_output_before() {
     assert_eq!(claim, Some("boat leaves at noon"));
     assert_eq!(resolved(case), ["doc:1 → doc:1"]);
 }
+
+#[test]
+fn objects_that_are_cited_beside_the_contexts_name_them() {
+    let chunks = json!([
+        {"id": "c1", "source_id": "fares", "text": "A ticket costs four euros.", "metadata": {"page": 1}},
+        {"id": "c2", "source_id": "fares", "text": "Children travel free.", "metadata": {"page": 2}},
+        {"id": "c3", "source_id": "plan", "text": "The ferry leaves at noon.", "metadata": {"page": 1}},
+    ]);
+    let row = |citations: Value| {
+        let answer = "The ferry leaves at noon. A child pays nothing.";
+        let row = json!({"question": "When?", "answer": answer, "retrieved_chunks": chunks, "citations": citations});
+        read("a.json", &row.to_string())
+    };
+    let targets = |case: &Case| -> Vec<Vec<String>> {
+        let all = case.response.citations.iter();
+        all.map(|it| it.targets.iter().map(|target| target.id.clone()).collect()).collect()
+    };
+    // One piece by its words, one by its page, all pieces of a document, and one that is not there.
+    let case = row(json!([
+        {"source_id": "fares", "span_text": "Children travel free"},
+        {"source_id": "fares", "page": 1},
+        {"source_id": "fares"},
+        {"source_id": "tides"},
+    ]));
+    let expected: [&[&str]; 4] = [&["c2"], &["c1"], &["c1", "c2"], &["tides"]];
+    assert_eq!(targets(&case), expected);
+    assert!(noted(&case, "the citations are in fields of the row"));
+    assert_eq!(resolved(case).len(), 5);
+
+    // The claim is where the answer says it, and its words are no quote.
+    let case = row(json!([{"id": 1, "source_id": "plan", "claim": "The ferry leaves at noon."}]));
+    let claim = case.response.citations[0].anchor.span.slice(&case.response.text);
+    assert_eq!(claim, Some("The ferry leaves at noon."));
+    assert_eq!(targets(&case), [["c3"]]);
+    let case = row(json!([{"source_id": "fares", "text": "A child pays nothing."}]));
+    assert_eq!(case.response.citations[0].targets[0].quote, None);
+
+    // Objects none of which names a context are noted.
+    let case = row(json!([{"index": 3, "note": "see the plan"}]));
+    assert!(case.response.citations.is_empty());
+    assert!(noted(&case, "citations in `citations` not read"));
+
+    // They are beside the answer, not beside the question.
+    let response = json!({"answer": "It leaves at noon.", "citations": [{"source_id": "plan"}], "retrieved_chunks": chunks});
+    let row = json!({"id": "1", "query": "When?", "response": response});
+    assert_eq!(targets(&read("a.json", &row.to_string())), [["c3"]]);
+}

@@ -15,6 +15,7 @@
 //! the expected answer are not read. `[file.pdf]` is a citation only here, where contexts are named.
 
 mod cited_ids;
+mod cited_objects;
 mod essays;
 mod fields;
 mod forms;
@@ -46,7 +47,9 @@ use crate::error::Result;
 use crate::input::Record;
 use crate::input::container::Element;
 use crate::input::json;
-use crate::model::{Case, Citation, FormatNote, OffsetReading, Response, Source, SourceText};
+use crate::model::{
+    AnchorKind, Case, Citation, FormatNote, OffsetReading, Response, Source, SourceText,
+};
 use crate::sources::with_divisions;
 use crate::text::prose::{count, ticked};
 pub(crate) use fields::unanswered;
@@ -213,6 +216,9 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     if found.citations.is_empty() {
         let columns = from.as_deref().unwrap_or_default();
         found.citations = stated::add(object, columns, text, &mut sources, &entries);
+        if found.citations.is_empty() {
+            found.citations = cited_objects::add(object, text, &mut sources).unwrap_or_default();
+        }
         reading = placed(object, text, &mut found.citations, &mut notes);
     } else {
         notes.extend(stated::unread(object));
@@ -241,19 +247,16 @@ fn placed(
     citations: &mut [Citation],
     notes: &mut Vec<String>,
 ) -> Option<OffsetReading> {
-    let all = citations.len();
-    let placed = spans::place(row, text, citations);
-    match &placed {
-        Some((number, _)) if *number < all => {
-            let rest = count(all - number, "citation");
-            notes.push(format!("{rest} in fields of the row, without a place in the answer"));
-        }
-        None if all > 0 => {
-            notes.push("the citations are in fields of the row, and not in the answer".to_owned());
-        }
-        _ => {}
+    let reading = spans::place(row, text, citations);
+    citations.sort_by_key(|citation| citation.anchor.span);
+    let rest = citations.iter().filter(|it| it.anchor.kind == AnchorKind::Point).count();
+    if rest > 0 && rest == citations.len() {
+        notes.push("the citations are in fields of the row, and not in the answer".to_owned());
+    } else if rest > 0 {
+        let rest = count(rest, "citation");
+        notes.push(format!("{rest} in fields of the row, without a place in the answer"));
     }
-    placed.map(|(_, reading)| reading)
+    reading
 }
 
 /// Returns the contexts of an answer, as its marks count or name them, and the marks. `are_kept` if the

@@ -22,13 +22,13 @@ const KEYS: &[(&str, &str)] = &[
 /// The minimum length of words that show a place, in bytes.
 const MIN_WORDS: usize = 8;
 
-/// Puts citations at the places that their items state; returns the number of those, and the reading of
-/// the offsets. There is one citation for each item.
+/// Puts citations at the places that their items state; returns the reading of the offsets. There is one
+/// citation for each item.
 pub(super) fn place(
     row: &Map<String, Value>,
     text: &str,
     citations: &mut [Citation],
-) -> Option<(usize, OffsetReading)> {
+) -> Option<OffsetReading> {
     let items = row.get(CITATIONS)?.as_array()?;
     if items.len() != citations.len() {
         return None;
@@ -44,17 +44,16 @@ pub(super) fn place(
     }
     let outcome = arbitrate(Reading::exclusive(Unit::CodePoints), &[(text, stated)]);
     let placed = outcome.placed.first()?;
-    let mut number = 0;
+    let mut any = false;
     for (index, placed) in indices.into_iter().zip(placed) {
         let is_found = matches!(placed.placement, Placement::Fitted | Placement::Repaired { .. });
         if let Some(citation) = citations.get_mut(index).filter(|_| is_found) {
             citation.anchor = Anchor { kind: AnchorKind::Claim, span: placed.span };
             citation.placement = placed.placement;
-            number += 1;
+            any = true;
         }
     }
-    citations.sort_by_key(|citation| citation.anchor.span);
-    (number > 0).then(|| (number, outcome.note()))
+    any.then(|| outcome.note())
 }
 
 /// Returns the place that an item states and the words of the answer that it repeats.
