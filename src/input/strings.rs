@@ -310,7 +310,7 @@ mod tests {
         let text = "a \"b\", c\nd [1]";
         let places = StringPlaces::find_cell(row, b',', text).unwrap();
         let part = |from: usize, to: usize| places.span(row, Span::new(from, to))?.slice(row);
-        assert_eq!((part(13, 16), part(2, 5)), (Some("[1]"), Some("\"\"b\"\"")));
+        assert_eq!((part(11, 14), part(2, 5)), (Some("[1]"), Some("\"\"b\"\"")));
         assert!(StringPlaces::find_cell(row, b',', "e [1]").is_none());
         assert!(StringPlaces::find_cell("a\t\"b", b'\t', "b").is_some());
     }
