@@ -58,6 +58,12 @@ const PAGES: &[&str] = &["page", "page_number"];
 /// The maximum number of pieces of a document that one object cites together.
 const MAX_PIECES: usize = 16;
 
+/// Returns the object with the answer at `path` and a list of what it cites; the row if it has none there.
+pub(super) fn beside<'r>(row: &'r Map<String, Value>, path: &str) -> &'r Map<String, Value> {
+    let outer = path.rsplit_once('.').and_then(|(outer, _)| row.get(outer)?.as_object());
+    outer.filter(|it| it.contains_key(CITATIONS)).unwrap_or(row)
+}
+
 /// Returns a citation for each object, if one of them at least names a source. An object that names none is a
 /// citation of an unknown source.
 pub(super) fn add(

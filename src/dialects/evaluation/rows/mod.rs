@@ -194,10 +194,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
         _ => format!("`{path}` is read as the answer{why}"),
     }];
     notes.extend(note_expected(object));
-    let role = object.get("role").and_then(Value::as_str);
-    if let Some(role) = role.filter(|role| ["user", "human", "system", "tool"].contains(role)) {
-        notes.push(format!("its `role` is `{role}`: it is not an answer of a model"));
-    }
+    notes.extend(note_role(object));
     let (mut sources, from) = contexts_of(object, &path, fields.contexts.as_deref());
     apart(&mut sources);
     let listed = sources.len();
@@ -216,10 +213,11 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     if found.citations.is_empty() {
         let columns = from.as_deref().unwrap_or_default();
         found.citations = stated::add(object, columns, text, &mut sources, &entries);
+        let beside = cited_objects::beside(object, &path);
         if found.citations.is_empty() {
-            found.citations = cited_objects::add(object, text, &mut sources).unwrap_or_default();
+            found.citations = cited_objects::add(beside, text, &mut sources).unwrap_or_default();
         }
-        reading = placed(object, text, &mut found.citations, &mut notes);
+        reading = placed(beside, text, &mut found.citations, &mut notes);
     } else {
         notes.extend(stated::unread(object));
     }
@@ -237,6 +235,13 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
         format: FormatNote { reading, ..FormatNote::default() },
         ..Case::default()
     })
+}
+
+/// Returns a note on a message that is not of a model.
+fn note_role(row: &Map<String, Value>) -> Option<String> {
+    let role = row.get("role")?.as_str()?;
+    let is_other = ["user", "human", "system", "tool"].contains(&role);
+    is_other.then(|| format!("its `role` is `{role}`: it is not an answer of a model"))
 }
 
 /// Puts the citations in fields of a row where these say, with a note on those without a place; returns the
