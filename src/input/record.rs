@@ -25,6 +25,7 @@ use crate::sources::Store;
 use crate::sources::store::Records;
 use crate::text::Span;
 use crate::text::encoding::Foreign;
+use crate::text::units::PlaceIndex;
 
 /// The largest text that is held in memory, in bytes: 256 MiB. It limits an input that is read
 /// whole, and each record of a batch in a file; sources, and the batch itself, have no limit.
@@ -371,6 +372,8 @@ pub(crate) struct RecordFacts {
     outline_parts: Memo,
     recognised: Memo,
     strings: OnceLock<StringIndex>,
+    places: Arc<OnceLock<PlaceIndex>>,
+    unread_fields: OnceLock<Vec<String>>,
 }
 
 /// A value of any type that is computed once.
@@ -394,6 +397,11 @@ impl RecordFacts {
     pub(crate) fn keep(&self, text: &str, notes: Vec<String>) -> (&str, &[String]) {
         let (text, notes) = self.text.get_or_init(|| (text.to_owned(), notes));
         (text, notes)
+    }
+
+    /// Returns the lines and units of the document that it is about, once they are read.
+    pub(crate) fn places(&self) -> Arc<OnceLock<PlaceIndex>> {
+        Arc::clone(&self.places)
     }
 
     /// Returns the strings of its text, which is `text`.
@@ -441,6 +449,14 @@ impl<'i> Record<'i> {
 
     fn apart(&self) -> &Memo {
         if self.is_outline { &self.kept.outline_parts } else { &self.kept.parts }
+    }
+
+    /// Returns the paths of fields that `find` finds in it, once for all its responses.
+    pub(crate) fn unread_fields(&self, find: impl FnOnce(&Self) -> Vec<String>) -> Vec<String> {
+        if self.is_outline {
+            return find(self);
+        }
+        self.kept.unread_fields.get_or_init(|| find(self)).clone()
     }
 
     /// Returns the result of `recognise`, computed once for all its responses.

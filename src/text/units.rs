@@ -3,7 +3,9 @@
 //! Python counts code points, JavaScript UTF-16 code units, Gemini bytes. The same number means
 //! three different places; a conversion that would land inside a character returns `None`.
 
-use super::Span;
+use std::sync::Arc;
+
+use super::{LineIndex, Span};
 
 /// The unit that an offset counts.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -95,7 +97,31 @@ const STEP: usize = 1024;
 #[derive(Debug, Clone)]
 pub struct Offsets<'t> {
     text: &'t str,
-    marks: Vec<UnitOffsets>,
+    marks: Arc<[UnitOffsets]>,
+}
+
+/// The lines of a text and its places in all units, for a text of which many parts are looked up.
+#[derive(Debug)]
+pub struct PlaceIndex {
+    lines: LineIndex,
+    marks: Arc<[UnitOffsets]>,
+}
+
+impl PlaceIndex {
+    /// Reads `text` once.
+    pub fn new(text: &str) -> Self {
+        Self { lines: LineIndex::new(text), marks: Offsets::new(text).marks }
+    }
+
+    /// Returns the lines of the text.
+    pub const fn lines(&self) -> &LineIndex {
+        &self.lines
+    }
+
+    /// Returns the offsets of the text, which is `text`.
+    pub fn offsets<'t>(&self, text: &'t str) -> Offsets<'t> {
+        Offsets { text, marks: Arc::clone(&self.marks) }
+    }
 }
 
 /// One place in all three units, on a character boundary.
@@ -135,7 +161,7 @@ impl<'t> Offsets<'t> {
             at = at.past(step);
             marks.push(at);
         }
-        Self { text, marks }
+        Self { text, marks: marks.into() }
     }
 
     /// Converts `offset` from the unit `from` to the unit `to`; `None` past the end or inside a

@@ -45,7 +45,7 @@ const GOOD: &str = "Refunds take five days.\u{e200}cite\u{e202}a\u{e202}L1\u{e20
 /// Messages of a chat.
 const ASKED: &str = r#"{"role": "user", "content": "What does it cost?"}"#;
 const SAID: &str =
-    r#"{"role": "assistant", "content": "It is free [1].\n\n[1] https://a.example/fees"}"#;
+    r#"{"role": "assistant", "content": "It is free [9].\n\n[1] https://a.example/fees"}"#;
 
 fn each(n: usize, write: impl Fn(usize) -> String) -> String {
     (0..n).map(write).collect()

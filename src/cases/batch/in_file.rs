@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
 
 use super::Cases;
 use crate::cases::division::ResponsePlace;
@@ -11,6 +12,7 @@ use crate::input::record::{RecordFacts, TextOrigin};
 use crate::input::strings::{StringIndex, StringPlaces};
 use crate::sources::Store;
 use crate::text::Span;
+use crate::text::units::PlaceIndex;
 
 /// The maximum number of bytes before a document in its line, for columns to be counted.
 const MAX_BEFORE: usize = 4096;
@@ -35,6 +37,7 @@ pub struct Document<'c> {
     pub line: u64,
     /// The number of code points before it in that line; `None` if it has too many.
     pub column: Option<usize>,
+    index: Arc<OnceLock<PlaceIndex>>,
 }
 
 /// The places of the response's text.
@@ -49,6 +52,11 @@ impl Document<'_> {
     /// Returns its text.
     pub fn text(&self) -> &str {
         &self.text
+    }
+
+    /// Returns its lines and units, read once for all responses in it.
+    pub fn index(&self) -> &PlaceIndex {
+        self.index.get_or_init(|| PlaceIndex::new(&self.text))
     }
 
     /// Returns the bytes of it where a part of the response is.
@@ -100,20 +108,23 @@ pub struct LinePlaces<'l> {
     line: u64,
     /// The strings of the line, if it has several responses.
     strings: Option<StringIndex>,
+    index: Arc<OnceLock<PlaceIndex>>,
 }
 
 impl<'l> LinePlaces<'l> {
     /// Returns the places in a line of this number; `several` if it holds more than one response.
     pub(crate) fn new(line: &'l Input, number: u64, several: bool) -> Self {
         let text = line.whole();
-        Self { text, line: number, strings: several.then(|| StringIndex::new(text)) }
+        let strings = several.then(|| StringIndex::new(text));
+        Self { text, line: number, strings, index: Arc::default() }
     }
 
     /// Returns the place of a response; the line alone if no part of the response is of interest.
     pub(crate) fn find(&self, response: Option<&str>) -> InFile<'l> {
         let places = response.and_then(|text| strings_of(self.text, text, self.strings.as_ref()));
         let (text, line) = (Cow::Borrowed(self.text), self.line);
-        let document = places.map(|places| Document { text, places, line, column: Some(0) });
+        let index = Arc::clone(&self.index);
+        let document = places.map(|places| Document { text, places, line, column: Some(0), index });
         InFile { document, ..InFile::in_line(line) }
     }
 }
@@ -146,12 +157,13 @@ impl Cases {
             }
         };
         let kept = self.division.is_archive().then(|| self.kept(place));
-        let index = kept.as_deref().map(|kept: &RecordFacts| kept.strings(&text));
+        let strings = kept.as_deref().map(|kept: &RecordFacts| kept.strings(&text));
         let start = place.span.start + place.part.map_or(0, |part| part.start);
         let (line, column) = self.position(start);
-        match strings_of(&text, response, index) {
+        match strings_of(&text, response, strings) {
             Some(places) => {
-                let found = InFile::of(Document { text, places, line, column });
+                let index = kept.as_deref().map(RecordFacts::places).unwrap_or_default();
+                let found = InFile::of(Document { text, places, line, column, index });
                 InFile { line: place.line.or(found.line), ..found }
             }
             None if place.part.is_some() || self.division.are_items() => InFile::in_line(line),
@@ -163,15 +175,21 @@ impl Cases {
     fn in_whole_file(&self, place: ResponsePlace, response: &str) -> Option<InFile<'_>> {
         let text = self.input.text_of_file()?;
         if !self.input.enclosed().is_empty() {
-            return self.of_enclosed(place.part?, response, text);
+            return self.of_enclosed(place, response, text);
         }
         let start = memchr::memmem::find(text.as_bytes(), response.as_bytes())?;
         let part = Span::new(start, start + response.len());
-        Some(self.at_part(text, part, Places::Verbatim(0)))
+        Some(self.at_part(text, part, Places::Verbatim(0), Arc::default()))
     }
 
     /// Finds a response in a part of the texts that were taken out of the file.
-    fn of_enclosed<'c>(&'c self, part: Span, response: &str, text: &'c str) -> Option<InFile<'c>> {
+    fn of_enclosed<'c>(
+        &'c self,
+        place: ResponsePlace,
+        response: &str,
+        text: &'c str,
+    ) -> Option<InFile<'c>> {
+        let part = place.part?;
         let all = self.input.enclosed();
         let own = all.get(all.partition_point(|it| it.span.end < part.end))?;
         let of_label = || self.ranges_of_file(text).get(&own.label).copied().map(TextOrigin::Json);
@@ -183,26 +201,39 @@ impl Cases {
             let index = self.strings_of_file.get_or_init(|| StringIndex::new(text));
             let string = index.find(text, response)?;
             let places = StringPlaces::of(string.slice(text)?, &[(0, Span::new(0, string.len()))]);
-            return Some(self.at_part(text, string, Places::Strings(places)));
+            return Some(self.at_part(text, string, Places::Strings(places), Arc::default()));
         };
+        let mut index = Arc::default();
         let (range, places) = match origin {
-            TextOrigin::Json(range) => {
+            TextOrigin::Json(range) if place.item == 0 => {
                 (range, StringPlaces::find_only(range.slice(text)?, response))
+            }
+            TextOrigin::Json(range) => {
+                let (document, kept) = (range.slice(text)?, self.kept(place));
+                index = kept.places();
+                let string = kept.strings(document).find(document, response);
+                (range, string.map(|string| StringPlaces::of(document, &[(0, string)])))
             }
             TextOrigin::Row(range, delimiter) => {
                 (range, StringPlaces::find_cell(range.slice(text)?, delimiter, response))
             }
         };
         Some(match places {
-            Some(places) => self.at_part(text, range, Places::Strings(places)),
+            Some(places) => self.at_part(text, range, Places::Strings(places), index),
             None => InFile::in_line(self.position(range.start).0),
         })
     }
 
-    fn at_part<'c>(&self, text: &'c str, part: Span, places: Places) -> InFile<'c> {
+    fn at_part<'c>(
+        &self,
+        text: &'c str,
+        part: Span,
+        places: Places,
+        index: Arc<OnceLock<PlaceIndex>>,
+    ) -> InFile<'c> {
         let (line, column) = self.position(part.start);
         let text = Cow::Borrowed(part.slice(text).unwrap_or_default());
-        InFile::of(Document { text, places, line, column })
+        InFile::of(Document { text, places, line, column, index })
     }
 
     /// Returns the places of the texts that were taken out of a file of JSON, by their labels.

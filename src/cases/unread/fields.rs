@@ -219,10 +219,13 @@ fn in_fields(case: &Case, record: &Record<'_>) -> Option<String> {
     if !case.response.citations.is_empty() || !record.looks_like_json() {
         return None;
     }
-    let (mut paths, mut left) = (Vec::new(), MAX_VALUES);
-    for document in &record.payload()?.documents {
-        fields(document, "", 0, &mut left, &mut paths);
-    }
+    let mut paths = record.unread_fields(|record| {
+        let (mut paths, mut left) = (Vec::new(), MAX_VALUES);
+        for document in record.payload().into_iter().flat_map(|payload| &payload.documents) {
+            fields(document, "", 0, &mut left, &mut paths);
+        }
+        paths
+    });
     if !case.sources.is_empty() {
         paths.retain(|path| !EVIDENCE_FIELDS.iter().any(|field| path.ends_with(field)));
     }

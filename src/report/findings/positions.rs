@@ -1,5 +1,7 @@
 //! Lines and columns of a response.
 
+use std::borrow::Cow;
+
 use super::Position;
 use crate::cases::batch::Document;
 use crate::text::units::Offsets;
@@ -8,14 +10,19 @@ use crate::text::{LineIndex, Span, Unit};
 /// The lines and columns of a text.
 pub(super) struct Positions<'t> {
     text: &'t str,
-    lines: LineIndex,
+    lines: Cow<'t, LineIndex>,
     /// Columns in a long line, without counting it anew for every place.
     offsets: Offsets<'t>,
 }
 
 impl<'t> Positions<'t> {
     pub(super) fn new(text: &'t str) -> Self {
-        Self { text, lines: LineIndex::new(text), offsets: Offsets::new(text) }
+        Self { text, lines: Cow::Owned(LineIndex::new(text)), offsets: Offsets::new(text) }
+    }
+
+    fn of(document: &'t Document<'t>) -> Self {
+        let (text, index) = (document.text(), document.index());
+        Self { text, lines: Cow::Borrowed(index.lines()), offsets: index.offsets(text) }
     }
 
     /// Returns the position of a byte.
@@ -37,7 +44,7 @@ pub(super) struct FilePositions<'t> {
 
 impl<'t> FilePositions<'t> {
     pub(super) fn new(document: &'t Document<'t>) -> Self {
-        Self { document, positions: Positions::new(document.text()) }
+        Self { document, positions: Positions::of(document) }
     }
 
     /// Returns the start and the end of a part of the response; whole lines if the columns are not counted.
