@@ -12,7 +12,7 @@ use crate::dialects::shared::markers::Families;
 use crate::dialects::{DIALECTS, Dialect};
 use crate::error::{Error, ErrorKind, Result};
 use crate::input::failed_row::stated_error;
-use crate::input::record::RecordFacts;
+use crate::input::record_facts::RecordFacts;
 use crate::input::{Input, Record};
 use crate::text::prose::{count, one_line, ticked};
 

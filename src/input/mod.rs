@@ -12,6 +12,7 @@ pub mod python;
 pub(crate) mod ranges;
 pub(crate) mod recording;
 pub mod record;
+pub(crate) mod record_facts;
 pub mod repeated;
 pub(crate) mod stream;
 pub(crate) mod strings;

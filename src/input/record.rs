@@ -15,17 +15,16 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::input::container::{Payload, Recognizers};
 use crate::input::decoding::{from_utf8, from_utf16, from_western};
 use crate::input::json;
-use crate::input::json::{Fault, Mended, Parsed};
+use crate::input::json::{Fault, Mended};
+use crate::input::record_facts::{Memo, RecordFacts};
 use crate::input::recording;
 use crate::input::repeated::Repeated;
 use crate::input::stream;
-use crate::input::strings::StringIndex;
 use crate::input::unpack::{REST, Unpacked, first_lines, unpacked};
 use crate::sources::Store;
 use crate::sources::store::Records;
 use crate::text::Span;
 use crate::text::encoding::Foreign;
-use crate::text::units::PlaceIndex;
 
 /// The largest text that is held in memory, in bytes: 256 MiB. It limits an input that is read
 /// whole, and each record of a batch in a file; sources, and the batch itself, have no limit.
@@ -357,57 +356,6 @@ pub struct Record<'i> {
     kept: Arc<RecordFacts>,
     /// True if its payload is only an outline of it.
     is_outline: bool,
-}
-
-/// Facts about a text that all the responses in it share.
-#[derive(Debug, Default)]
-pub(crate) struct RecordFacts {
-    /// The text, if it had to be read, and what was replaced in it.
-    text: OnceLock<(String, Vec<String>)>,
-    json: OnceLock<Result<Parsed, Fault>>,
-    payload: OnceLock<Option<Payload>>,
-    outline: OnceLock<Option<Payload>>,
-    is_event_stream: OnceLock<bool>,
-    parts: Memo,
-    outline_parts: Memo,
-    recognised: Memo,
-    strings: OnceLock<StringIndex>,
-    places: Arc<OnceLock<PlaceIndex>>,
-    unread_fields: OnceLock<Vec<String>>,
-}
-
-/// A value of any type that is computed once.
-#[derive(Debug, Default)]
-struct Memo(OnceLock<Box<dyn Any + Send + Sync>>);
-
-impl Memo {
-    fn get<T: Any + Send + Sync>(&self, make: impl FnOnce() -> T) -> &T {
-        let value = self.0.get_or_init(|| Box::new(make()));
-        value.downcast_ref().expect("one type is asked for")
-    }
-}
-
-impl RecordFacts {
-    /// Returns the text and what was replaced in it, if they are kept.
-    pub(crate) fn text(&self) -> Option<(&str, &[String])> {
-        self.text.get().map(|(text, notes)| (text.as_str(), notes.as_slice()))
-    }
-
-    /// Keeps the text, and what was replaced in it.
-    pub(crate) fn keep(&self, text: &str, notes: Vec<String>) -> (&str, &[String]) {
-        let (text, notes) = self.text.get_or_init(|| (text.to_owned(), notes));
-        (text, notes)
-    }
-
-    /// Returns the lines and units of the document that it is about, once they are read.
-    pub(crate) fn places(&self) -> Arc<OnceLock<PlaceIndex>> {
-        Arc::clone(&self.places)
-    }
-
-    /// Returns the strings of its text, which is `text`.
-    pub(crate) fn strings(&self, text: &str) -> &StringIndex {
-        self.strings.get_or_init(|| StringIndex::new(text))
-    }
 }
 
 impl<'i> Record<'i> {

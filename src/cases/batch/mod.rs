@@ -24,7 +24,7 @@ use crate::cases::scores::Scores;
 use crate::dialects::Dialect;
 use crate::dialects::lookup::RECOGNIZERS;
 use crate::error::{Error, Result};
-use crate::input::record::RecordFacts;
+use crate::input::record_facts::RecordFacts;
 use crate::input::strings::StringIndex;
 use crate::input::{Input, Record};
 use crate::model::Case;
