@@ -58,6 +58,9 @@ const PAGES: &[&str] = &["page", "page_number"];
 /// The maximum number of pieces of a document that one object cites together.
 const MAX_PIECES: usize = 16;
 
+/// The maximum number of sources of one name that are looked through for each object.
+const MAX_NAMESAKES: usize = 256;
+
 /// Returns the object with the answer at `path` and a list of what it cites; the row if it has none there.
 pub(super) fn beside<'r>(row: &'r Map<String, Value>, path: &str) -> &'r Map<String, Value> {
     let outer = path.rsplit_once('.').and_then(|(outer, _)| row.get(outer)?.as_object());
@@ -77,7 +80,7 @@ pub(super) fn add(
     let by_name = by_name(sources);
     let named = |object: &Map<String, Value>, key: &str| {
         let name = scalar(object.get(key)?).filter(|name| !name.is_empty())?;
-        Some((by_name.get(&name).cloned().unwrap_or_default(), name))
+        Some((by_name.get(&name).map(Vec::as_slice).unwrap_or_default(), name))
     };
     let is_known =
         |key: &str| objects.iter().any(|it| named(it, key).is_some_and(|(all, _)| !all.is_empty()));
@@ -85,7 +88,9 @@ pub(super) fn add(
     let cited: Vec<(String, Vec<usize>)> = objects
         .iter()
         .map(|object| {
-            let other = || NAMES.iter().find_map(|key| named(object, key));
+            let others = || NAMES.iter().filter_map(|key| named(object, key));
+            let known = || others().find(|(all, _)| !all.is_empty());
+            let other = || known().or_else(|| others().next());
             let (all, name) = named(object, key).or_else(other).unwrap_or_default();
             (name, pieces(object, all, sources))
         })
@@ -103,7 +108,7 @@ fn by_name(sources: &[Source]) -> BTreeMap<String, Vec<usize>> {
         let own = [Some(&source.id), source.title.as_ref(), source.url.as_ref()];
         for name in own.into_iter().flatten().chain(stated.map(|(_, name)| name)) {
             let all = by_name.entry(name.clone()).or_default();
-            if !name.is_empty() && all.last() != Some(&index) {
+            if all.len() < MAX_NAMESAKES && all.last() != Some(&index) {
                 all.push(index);
             }
         }
@@ -112,9 +117,9 @@ fn by_name(sources: &[Source]) -> BTreeMap<String, Vec<usize>> {
 }
 
 /// Returns which pieces of a document an object cites: those of its page, else those with its words, else all.
-fn pieces(object: &Map<String, Value>, all: Vec<usize>, sources: &[Source]) -> Vec<usize> {
+fn pieces(object: &Map<String, Value>, all: &[usize], sources: &[Source]) -> Vec<usize> {
     if all.len() < 2 {
-        return all;
+        return all.to_vec();
     }
     let only = |is_meant: &dyn Fn(&Source) -> bool| {
         let meant = all.iter().copied().filter(|at| sources.get(*at).is_some_and(is_meant));
@@ -127,8 +132,9 @@ fn pieces(object: &Map<String, Value>, all: Vec<usize>, sources: &[Source]) -> V
         let own = source.metadata.iter().find(|(key, _)| PAGES.contains(&key.as_str()));
         own.is_some_and(|(_, own)| Some(own) == page.as_ref())
     };
-    let found = with_words().or_else(|| only(&is_page)).unwrap_or(all);
-    found.into_iter().take(MAX_PIECES).collect()
+    let mut found = with_words().or_else(|| only(&is_page)).unwrap_or_else(|| all.to_vec());
+    found.truncate(MAX_PIECES);
+    found
 }
 
 /// Gives cited sources without an id one: their name, or their number if several have it.

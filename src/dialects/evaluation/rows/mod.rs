@@ -7,7 +7,7 @@
 //! names the field that was taken for the answer. Columns may be named by their side:
 //! `outputs.answer`. Its marks are read by the text dialects; contexts
 //! are numbered by their own ids, else by position, from 1 or 0. A run of `BioASQ` has `ideal_answer`
-//! and `snippets`. Citations may be in a field `citation` beside the answer.
+//! and `snippets`. Citations may be in a field `citation` beside the answer, or objects in `citations`.
 //!
 //! # Incomplete support
 //!
