@@ -1,7 +1,10 @@
-//! Links that are called by the authors and the year of a work: `[Holm et al. 2012](https://…)`.
+//! Links that are called by the authors and the year of a work, `[Holm et al. 2012](https://…)`, and lists whose
+//! entries are statements with links.
 
 use std::collections::BTreeSet;
 
+use crate::dialects::marks::numbered::entries::Entry;
+use crate::text::Span;
 use crate::text::prose::MONTHS;
 
 /// The minimum number of different labels with several authors that show that labels name works.
@@ -49,7 +52,7 @@ pub(super) fn labels(all: &[&str]) -> BTreeSet<String> {
 }
 
 /// True for a line whose first link is called by several authors and a year, after the words of a statement.
-pub(super) fn ends_statement(line: &str) -> bool {
+fn ends_statement(line: &str) -> bool {
     const MIN_SAID: usize = 8;
     let Some((before, _)) = line.split_once("](http") else { return false };
     let Some((said, label)) = before.rsplit_once('[') else { return false };
@@ -87,4 +90,28 @@ fn names_work(label: &str, is_sure: bool) -> bool {
     let several = authors.contains("et al")
         || words.iter().any(joins) && words.iter().all(|word| joins(word) || is_part(word));
     is_fit && (several || !is_sure && words.len() < 3 && words.iter().all(is_part))
+}
+
+/// True if most entries of a list without a heading are statements: each has a link in round brackets, and says
+/// more after it. `1. **The ferry** ([pier.example/ferry](https://pier.example/ferry)) – it leaves at noon.`
+/// Or the links after their words are called by authors and years.
+pub(super) fn says_entries(text: &str, entries: &[Entry]) -> bool {
+    let is_statement = |line: &str| {
+        if ends_statement(line) {
+            return true;
+        }
+        let Some((_, link)) = line.split_once("([") else { return false };
+        let more = link.split_once("](http").and_then(|(_, url)| url.split_once("))"));
+        more.is_some_and(|(_, more)| more.contains(char::is_alphanumeric))
+    };
+    // Thousands of entries may be in one line.
+    let mut last = (Span::default(), false);
+    let is_statement = |entry: &&Entry| {
+        if last.0 != entry.span {
+            last = (entry.span, is_statement(entry.span.slice(text).unwrap_or_default()));
+        }
+        last.1
+    };
+    let statements = entries.iter().filter(is_statement).count();
+    statements > 1 && statements * 2 > entries.len()
 }

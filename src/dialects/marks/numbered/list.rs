@@ -153,34 +153,13 @@ pub(super) fn of_marks(text: &str, code: &[Span]) -> (List, usize) {
             (list.entries, list.heading) = (Vec::new(), None);
         }
     }
-    if list.heading.is_none() && says_entries(text, &list) && marks::scan(text, code).is_empty() {
+    if list.heading.is_none()
+        && authored::says_entries(text, &list.entries)
+        && marks::scan(text, code).is_empty()
+    {
         list = List { answers: list.answers, ..List::default() };
     }
     (list, uncounted)
-}
-
-/// True if most entries of a list without a heading are statements: each has a link in round brackets, and says
-/// more after it. `1. **The ferry** ([pier.example/ferry](https://pier.example/ferry)) – it leaves at noon.`
-/// Or the links after their words are called by authors and years.
-fn says_entries(text: &str, list: &List) -> bool {
-    let is_statement = |line: &str| {
-        if authored::ends_statement(line) {
-            return true;
-        }
-        let Some((_, link)) = line.split_once("([") else { return false };
-        let more = link.split_once("](http").and_then(|(_, url)| url.split_once("))"));
-        more.is_some_and(|(_, more)| more.contains(char::is_alphanumeric))
-    };
-    // Thousands of entries may be in one line.
-    let mut last = (Span::default(), false);
-    let is_statement = |entry: &&Entry| {
-        if last.0 != entry.span {
-            last = (entry.span, is_statement(entry.span.slice(text).unwrap_or_default()));
-        }
-        last.1
-    };
-    let statements = list.entries.iter().filter(is_statement).count();
-    statements > 1 && statements * 2 > list.entries.len()
 }
 
 /// Finds the list of `text`; nothing inside the sorted spans of `code` counts.
