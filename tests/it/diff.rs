@@ -119,6 +119,7 @@ fn a_missing_case_fails_and_a_new_one_does_not() {
     let fewer = diff("two.jsonl one.jsonl");
     assert_eq!(fewer.status, 1, "{}", fewer.stdout);
     assert!(fewer.stdout.contains("1 case only in the first"), "{}", fewer.stdout);
+    assert!(fewer.stdout.contains("no difference in the cases of both; "), "{}", fewer.stdout);
     assert_eq!(diff("--fail-on verdict-worse,lost,fell two.jsonl one.jsonl").status, 0);
     assert_eq!(diff("--fail-on missing two.jsonl one.jsonl").status, 1);
     assert_eq!(diff("--fail-on never two.jsonl one.jsonl").status, 0);

@@ -95,8 +95,11 @@ impl Sum {
         each.extend(
             uncited.map(|(number, way)| format!("{} {way}", count(*number, "uncited sentence"))),
         );
-        let differences =
-            if each.is_empty() { "no difference".to_owned() } else { each.join(", ") };
+        let differences = match self.only_before + self.only_after {
+            _ if !each.is_empty() => each.join(", "),
+            0 => "no difference".to_owned(),
+            _ => "no difference in the cases of both".to_owned(),
+        };
         let unchanged = count(self.unchanged, "citation");
         let mut message = format!("{differences}; {unchanged} unchanged");
         if self.pairs + self.only_before + self.only_after > 1 {
