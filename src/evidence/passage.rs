@@ -16,6 +16,7 @@ use crate::model::{Source, SourceText};
 use crate::resolve::{How, Passage};
 use crate::sources::Store;
 use crate::text::Span;
+use crate::text::sentences::{CLOSING, begins_within, ends_sentence};
 use crate::text::wrapped::with_whole_sentences;
 
 /// The maximum number of bytes of a passage that are read for its words.
@@ -256,10 +257,6 @@ pub(super) fn cut_end(source: &Source, text: Option<&str>) -> Option<KeySet> {
     Some(content.map(|word| word.key).collect())
 }
 
-/// Signs after the end of a sentence.
-const CLOSING: [char; 10] =
-    ['"', '\'', ')', ']', '*', '_', '\u{201d}', '\u{2019}', '\u{bb}', '\u{300d}'];
-
 /// Returns true if a cited passage is known to end before its source does: by an ellipsis, or
 /// because it is an excerpt that ends within a sentence. `is_cut` is true for a source that was cut at
 /// a limit.
@@ -273,17 +270,6 @@ pub(super) fn breaks_off(
     let reaches_end = source.excerpt || ends_text;
     (is_elided(words) || source.is_cut || is_cut) && reaches_end
         || source.excerpt && !ends_sentence(words)
-}
-
-/// Returns true if a text begins within a sentence: with a small letter, or a sign that ends or joins.
-fn begins_within(text: &str) -> bool {
-    let first = text.trim_start().chars().next();
-    first.is_some_and(|c| c.is_lowercase() || matches!(c, '.' | ',' | ';' | ':' | ')' | '!' | '?'))
-}
-
-fn ends_sentence(text: &str) -> bool {
-    let bare = text.trim_end().trim_end_matches(CLOSING);
-    bare.ends_with(['.', '!', '?', ';', ':', '\u{3002}', '\u{ff01}', '\u{ff1f}'])
 }
 
 fn limited(span: Span, whole: Option<&str>) -> Span {

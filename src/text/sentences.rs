@@ -1,4 +1,4 @@
-//! Sentence boundaries.
+//! Sentence boundaries, and texts that were cut within a sentence.
 
 use std::borrow::Cow;
 
@@ -22,6 +22,22 @@ pub fn starts(text: &str) -> Vec<usize> {
         from = stretch.end;
     }
     starts
+}
+
+/// Signs after the end of a sentence.
+pub const CLOSING: [char; 10] =
+    ['"', '\'', ')', ']', '*', '_', '\u{201d}', '\u{2019}', '\u{bb}', '\u{300d}'];
+
+/// Returns true if a text begins within a sentence: with a small letter, or a sign that ends or joins.
+pub fn begins_within(text: &str) -> bool {
+    let first = text.trim_start().chars().next();
+    first.is_some_and(|c| c.is_lowercase() || matches!(c, '.' | ',' | ';' | ':' | ')' | '!' | '?'))
+}
+
+/// Returns true if a text ends with a sentence, or with a sign that introduces the next one.
+pub fn ends_sentence(text: &str) -> bool {
+    let bare = text.trim_end().trim_end_matches(CLOSING);
+    bare.ends_with(['.', '!', '?', ';', ':', '\u{3002}', '\u{ff01}', '\u{ff1f}'])
 }
 
 /// Returns the first stretch after `from` in which a sentence may end: from the character before

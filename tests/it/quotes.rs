@@ -231,6 +231,68 @@ fn quotes_of_other_languages() {
     );
 }
 
+/// A piece of a paper as a reader of PDFs gives it: from within a sentence to within a word, with hyphens at line
+/// ends and reference marks.
+const PIECE: &str = "weather datasets, thereby bypassing the steps of\nthe model while GPT-\n4 stays in use [17], \
+    as high-\nlighted before [5, 7\u{2013}9]. The records of the stations are kept for ten years by the off";
+
+#[test]
+fn quotes_of_pieces_of_papers() {
+    check(
+        &[PIECE],
+        &[
+            (
+                "bypassing the steps of the model while GPT-4 stays in use",
+                Normalised,
+                false,
+                "bypassing the steps of\nthe model while GPT-\n4 stays in use",
+                "the same but for blanks",
+            ),
+            (
+                "model while GPT-4 stays in use, as highlighted before. The records",
+                Normalised,
+                false,
+                "model while GPT-\n4 stays in use [17], as high-\nlighted before [5, 7\u{2013}9]. The records",
+                "the same but for reference marks",
+            ),
+            (
+                "that integrates weather datasets, thereby bypassing the steps",
+                Unknown,
+                false,
+                "weather datasets, thereby bypassing the steps",
+                "begins within a sentence",
+            ),
+            (
+                "The records of the stations are kept for ten years by the office of statistics",
+                Unknown,
+                false,
+                "The records of the stations are kept for ten years by the",
+                "ends within a sentence",
+            ),
+            (
+                "The records of the stations are kept for twelve years by the office of statistics",
+                Altered,
+                false,
+                "The records of the stations are kept for ten years by the",
+                "\u{201c}twelve\u{201d} where the source has \u{201c}ten\u{201d}",
+            ),
+            (
+                "The records of the stations are kept for ten years by the city",
+                Altered,
+                false,
+                "The records of the stations are kept for ten years by the",
+                "\u{201c}city\u{201d} is not in the source",
+            ),
+        ],
+    );
+    // A text that ends with its sentence has all of it.
+    let whole = look(
+        "Visitors must sign the register at the front desk before entering the hall",
+        &[VISITORS],
+    );
+    assert_eq!(whole.status, Altered);
+}
+
 #[test]
 fn the_passage_comes_before_the_rest() {
     let text = "May work from home. He said: may work from home.";

@@ -2,6 +2,7 @@
 
 mod attributed;
 mod disowned;
+mod edges;
 mod gapped;
 mod grams;
 mod marks;

@@ -1,7 +1,13 @@
 //! The words of the sources nearest to a quote that was not found.
 
+use std::borrow::Cow;
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use regex::Regex;
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
+use super::edges::{may_follow, may_precede};
 use super::grams::beginnings;
 use super::turns::turning;
 use super::wording::shown;
@@ -18,11 +24,30 @@ const MAX_WORDS: usize = 500;
 /// The maximum number of differences in a note.
 const MAX_DIFFERENCES: usize = 3;
 
+/// Notes on a quote of which a text that was cut within a sentence has the rest.
+const BEGINS_BEFORE: &str =
+    "its first words would be before the text of the source, which begins within a sentence";
+const ENDS_AFTER: &str =
+    "its last words would be after the text of the source, which ends within a sentence";
+
+/// Reference marks, which quotes leave out: `[17]`, `[5, 7\u{2013}9]`.
+static MARKS: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r"\[[0-9]{1,4}(?:\s*[,;\u{2013}-]\s*[0-9]{1,4})*\]").ok());
+
+/// Returns a text without its reference marks.
+fn without_marks(text: &str) -> Cow<'_, str> {
+    MARKS
+        .as_ref()
+        .filter(|_| text.contains('['))
+        .map_or(Cow::Borrowed(text), |it| it.replace_all(text, ""))
+}
+
 /// A place whose words are close to a quote.
 struct Near {
     source: usize,
     span: Span,
     share: f64,
+    status: QuoteStatus,
     turned: bool,
     note: String,
 }
@@ -37,8 +62,9 @@ pub(super) fn find(words: &str, bare: &Bare, cited: QuoteScope<'_>) -> Option<Fo
             one.share.total_cmp(&other.share).then(other.source.cmp(&one.source))
         })
     })?;
+    let is_elsewhere = found.status == QuoteStatus::Normalised && found.source != cited.source;
     Some(FoundQuote {
-        status: QuoteStatus::Altered,
+        status: if is_elsewhere { QuoteStatus::Elsewhere } else { found.status },
         source: found.source,
         span: found.span,
         turned: found.turned,
@@ -121,6 +147,32 @@ fn keys(tokens: &[Token]) -> Vec<&str> {
     tokens.iter().map(|token| token.bare.as_str()).collect()
 }
 
+/// Words of a quote that are others in the source.
+struct Difference {
+    quote: String,
+    source: String,
+    is_first: bool,
+    is_last: bool,
+}
+
+impl Difference {
+    /// True if only the reference marks of the source and the hyphens at the ends of its lines differ.
+    fn is_typographic(&self) -> bool {
+        Bare::new(&self.quote).as_str() == Bare::new(&without_marks(&self.source)).as_str()
+    }
+
+    /// True if the source may have these words before or after `text`, of which `span` has the rest of the quote.
+    fn is_outside(&self, text: &str, span: Span) -> bool {
+        self.source.is_empty()
+            && (self.is_first && may_precede(text, span.start, &self.quote)
+                || self.is_last && may_follow(text, span.end, &self.quote))
+    }
+
+    fn turns(&self) -> bool {
+        turning(&self.quote).is_some() != turning(&self.source).is_some()
+    }
+}
+
 /// Compares a quote with a place word by word.
 fn compare(
     words: &str,
@@ -131,6 +183,7 @@ fn compare(
 ) -> Option<Near> {
     let text = cited.texts.get(source)?;
     let there = tokens(place.slice(text)?, place.start);
+    let is_whole = quote.len() <= MAX_WORDS;
     let quote = quote.get(..quote.len().min(MAX_WORDS))?;
     let ops = capture_diff_slices(Algorithm::Myers, &keys(quote), &keys(&there));
     let equal = |op: &&DiffOp| matches!(op, DiffOp::Equal { .. });
@@ -138,31 +191,46 @@ fn compare(
     let last = ops.iter().rev().find(equal)?.new_range().end;
     let matched: usize = ops.iter().filter(equal).map(|op| op.old_range().len()).sum();
     let span = Span::new(there.get(first)?.span.start, there.get(last.checked_sub(1)?)?.span.end);
-    let pieces = |op: &DiffOp| {
-        let range = op.new_range();
+    let difference = |op: &DiffOp| {
+        let (old, range) = (op.old_range(), op.new_range());
         let new = range.start.max(first)..range.end.min(last).max(range.start.max(first));
-        let slice = |tokens: &[Token], range: std::ops::Range<usize>, text: &str| {
-            let tokens = tokens.get(range).unwrap_or_default();
-            let ends = tokens.first().zip(tokens.last());
-            let span = ends.map(|(first, last)| Span::new(first.span.start, last.span.end));
-            span.and_then(|span| span.slice(text)).unwrap_or_default().to_owned()
-        };
-        (slice(quote, op.old_range(), words), slice(&there, new, text))
+        Difference {
+            is_first: old.start == 0,
+            is_last: old.end == quote.len(),
+            quote: slice(quote, old, words),
+            source: slice(&there, new, text),
+        }
     };
-    let differing = ops.iter().filter(|op| !equal(op)).map(pieces);
-    let differing: Vec<(String, String)> =
-        differing.filter(|(old, new)| !old.is_empty() || !new.is_empty()).collect();
-    let turns = |(old, new): &(String, String)| turning(old).is_some() != turning(new).is_some();
+    let all = ops.iter().filter(|op| !equal(op)).map(difference);
+    let (typographic, differing): (Vec<_>, Vec<_>) = all.partition(Difference::is_typographic);
+    let has_marks = typographic.iter().any(|it| without_marks(&it.source) != it.source);
+    let begins_outside = differing.first().is_some_and(|it| it.is_first);
     #[expect(clippy::cast_precision_loss, reason = "at most hundreds of words")]
     let share = matched as f64 / quote.len().max(1) as f64;
+    let near = |status, turned, note| Some(Near { source, span, share, status, turned, note });
+    if is_whole && differing.is_empty() && has_marks {
+        return near(QuoteStatus::Normalised, false, "the same but for reference marks".to_owned());
+    }
+    if is_whole && !differing.is_empty() && differing.iter().all(|it| it.is_outside(text, span)) {
+        let note = if begins_outside { BEGINS_BEFORE } else { ENDS_AFTER };
+        return near(QuoteStatus::Unknown, false, note.to_owned());
+    }
     let begun = ops.iter().find(|op| !op.old_range().is_empty());
     let stop = begun.filter(equal).map(|op| op.old_range().end);
     let note = note(&differing, stop.map(|end| quote.get(..end).unwrap_or_default()), words);
-    Some(Near { source, span, share, turned: differing.iter().any(turns), note })
+    near(QuoteStatus::Altered, differing.iter().any(Difference::turns), note)
+}
+
+/// Returns the part of `text` from the first of these tokens to the last.
+fn slice(tokens: &[Token], range: Range<usize>, text: &str) -> String {
+    let tokens = tokens.get(range).unwrap_or_default();
+    let ends = tokens.first().zip(tokens.last());
+    let span = ends.map(|(first, last)| Span::new(first.span.start, last.span.end));
+    span.and_then(|span| span.slice(text)).unwrap_or_default().to_owned()
 }
 
 /// Describes the words that differ, and the last words up to which all is the same.
-fn note(differing: &[(String, String)], same: Option<&[Token]>, words: &str) -> String {
+fn note(differing: &[Difference], same: Option<&[Token]>, words: &str) -> String {
     let mut notes: Vec<String> = differing.iter().take(MAX_DIFFERENCES).map(difference).collect();
     if let Some(more) = differing.len().checked_sub(MAX_DIFFERENCES).filter(|more| *more > 0) {
         notes.push(format!("{more} more"));
@@ -179,7 +247,7 @@ fn note(differing: &[(String, String)], same: Option<&[Token]>, words: &str) -> 
     if notes.is_empty() { stop } else { format!("{}; {stop}", notes.join("; ")) }
 }
 
-fn difference((quote, source): &(String, String)) -> String {
+fn difference(Difference { quote, source, .. }: &Difference) -> String {
     match (quote.is_empty(), source.is_empty()) {
         (false, false) => format!(
             "\u{201c}{}\u{201d} where the source has \u{201c}{}\u{201d}",

@@ -17,6 +17,10 @@ pub(super) static RULE: Rule = Rule {
 The source has almost these words, but not exactly. The difference may be a slip, a translation or a
 number; in any case, the source says something else.
 
+Reference marks of the source (`[17]`), which a quote leaves out, and hyphens at the ends of its lines are
+no difference. A quote is left open if it begins before a text that was cut within a sentence, or ends
+after one: what the text lacks may be there.
+
 Compare the two and quote the exact words, or mark omissions with an ellipsis and insertions with
 brackets.",
     fires: Example {

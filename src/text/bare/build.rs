@@ -135,10 +135,16 @@ impl BareReader<'_> {
         1
     }
 
-    /// Reads a dash, which counts before a digit: a minus, a range, the number of a name.
+    /// Reads a dash, which counts before a digit: a minus, a range, the number of a name, whose line may end
+    /// at it (`GPT-` and `4` on the next line).
     fn dash(&mut self, c: char) {
         let after = self.text.get(self.at + c.len_utf8()..).unwrap_or_default();
-        let next = after.trim_start_matches([' ', '\u{a0}', '\u{2009}', '\u{202f}']).chars().next();
+        let joins = self.before().is_some_and(char::is_alphanumeric);
+        let is_blank = |c: char| {
+            matches!(c, ' ' | '\u{a0}' | '\u{2009}' | '\u{202f}')
+                || joins && matches!(c, '\n' | '\r')
+        };
+        let next = after.trim_start_matches(is_blank).chars().next();
         let is_list_sign = self.opens_line && after.starts_with(' ');
         if next.is_some_and(|next| next.is_ascii_digit()) && !is_list_sign {
             self.bare.push('-', self.at);

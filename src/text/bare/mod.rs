@@ -111,6 +111,7 @@ mod tests {
         same("> quoted\n> over lines", "quoted over lines");
         same("<p>one</p> two &amp; three", "one two & three");
         same("pages 5 \u{2013} 10", "pages 5-10");
+        same("OpenAI GPT-\n4), and", "OpenAI GPT-4, and");
     }
 
     #[test]
