@@ -7,7 +7,7 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use super::word_lists::list;
-use super::words::{Class, KeySet, Word, words};
+use super::words::{Class, KeySet, Word, listed_words};
 use crate::text::Span;
 use crate::text::sentences::starts;
 
@@ -35,7 +35,7 @@ struct Frames {
 static FRAMES: LazyLock<Frames> = LazyLock::new(|| {
     let keys = |heading: &str| -> KeySet {
         let listed = list(LISTS, heading).join(" ");
-        words(&listed).into_iter().map(|word| word.key).collect()
+        listed_words(&listed).into_iter().map(|word| word.key).collect()
     };
     let [texts, parts, having, saying] = ["texts", "parts", "having", "saying"].map(keys);
     let verbs: KeySet = having.union(&saying).copied().collect();
@@ -225,6 +225,7 @@ impl Frames {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::evidence::words::words;
 
     /// The words of a claim that are compared; `None` if it has no frame.
     fn compared(claim: &str) -> Option<String> {

@@ -777,6 +777,50 @@ fn quotes_that_an_answer_disowns_are_in_no_source() {
 
 /// Numbers are read in the language that the claim or the passage shows, whichever does.
 #[test]
+fn words_are_compared_by_the_stems_of_the_language_of_the_answer() {
+    for (response, text, of) in [
+        // Spanish: plurals, and endings of verbs.
+        (
+            "Las familias pueden reservar para sus cursos gratuitos de programaci\u{f3}n.<a>",
+            "La familia puede reservar un curso gratuito. El curso trata de las programaciones del museo.",
+            "5 of 5 words",
+        ),
+        // German: cases and numbers of nouns.
+        (
+            "Die Antr\u{e4}ge der Mieter werden von den zust\u{e4}ndigen \u{c4}mtern gepr\u{fc}ft.<a>",
+            "Der Antrag eines Mieters wird von dem zust\u{e4}ndigen Amt gepr\u{fc}ft und mit ihm besprochen.",
+            "5 of 5 words",
+        ),
+        // French: articles whose vowel is left out.
+        (
+            "Les \u{e9}nergies de la ville sont produites par une usine \u{e0} c\u{f4}t\u{e9} de l'\u{e9}cole.<a>",
+            "L\u{2019}\u{e9}nergie est produite dans les usines de cette ville, au c\u{f4}t\u{e9} des \u{e9}coles.",
+            "6 of 6 words",
+        ),
+        // Arabic: the article and the ending of possession.
+        (
+            "\u{62d}\u{645}\u{627}\u{64a}\u{629} \u{628}\u{64a}\u{627}\u{646}\u{627}\u{62a} \
+             \u{634}\u{62e}\u{635}\u{64a}\u{629} \u{648}\u{627}\u{62c}\u{628}\u{629}.<a>",
+            "\u{625}\u{646} \u{62d}\u{645}\u{627}\u{64a}\u{629} \u{627}\u{644}\u{628}\u{64a}\u{627}\u{646}\u{627}\u{62a} \
+             \u{627}\u{644}\u{634}\u{62e}\u{635}\u{64a}\u{629} \u{648}\u{627}\u{62c}\u{628}\u{629}.",
+            "4 of 4 words",
+        ),
+    ] {
+        let inspection = inspected(response, &[text]);
+        let evidence = inspection.inspected[0].evidence[0].as_ref().unwrap();
+        let found = format!("{} of {} words", evidence.words.matched, evidence.words.of);
+        let missing =
+            evidence.words.missing.iter().map(|it| it.slice(&inspection.case.response.text));
+        assert_eq!(found, of, "{response}: {:?}", missing.collect::<Vec<_>>());
+    }
+    // English again on the same thread.
+    let english =
+        inspected("The workshops are free for families.<a>", &["A workshop is free for a family."]);
+    let evidence = english.inspected[0].evidence[0].as_ref().unwrap();
+    assert_eq!((evidence.words.matched, evidence.words.of), (3, 3));
+}
+
+#[test]
 fn a_short_claim_is_read_in_the_language_of_its_passage() {
     let passage =
         "Revenue totaled $3.193 billion in 2018, and the margin was the best of the decade.";

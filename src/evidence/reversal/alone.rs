@@ -12,7 +12,7 @@ use super::sentence::{
 };
 use super::{MAX_COMPARED, MIN_SHORT, share, wanted};
 use crate::evidence::word_lists::list;
-use crate::evidence::words::{Class, Key, KeySet, Word, opposites, words};
+use crate::evidence::words::{Class, Key, KeySet, Word, listed_words, opposites};
 use crate::text::Span;
 
 const LISTS: &str = include_str!("../../../assets/words/absolutes.txt");
@@ -45,7 +45,7 @@ impl Kind {
     fn read(name: &str, weaker: Option<&str>) -> Self {
         let keys = |heading: &str| -> Vec<Vec<Key>> {
             let entries = list(LISTS, heading).into_iter();
-            entries.map(|it| words(it).iter().map(|word| word.key).collect()).collect()
+            entries.map(|it| listed_words(it).iter().map(|word| word.key).collect()).collect()
         };
         let single = |all: &[Vec<Key>]| -> KeySet {
             all.iter().filter_map(|it| <[Key; 1]>::try_from(it.as_slice()).ok()).flatten().collect()

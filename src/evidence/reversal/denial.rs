@@ -7,7 +7,7 @@ use regex::Regex;
 use super::retracted;
 use super::sentence::{LISTS, ReadText, limits};
 use crate::evidence::word_lists::list;
-use crate::evidence::words::{Class, KeySet, Word, words};
+use crate::evidence::words::{Class, KeySet, Word, listed_words};
 use crate::text::Span;
 
 /// The phrases, over line ends too. As they are written: letters of any case take several times as long.
@@ -20,7 +20,7 @@ static DENYING: LazyLock<Option<Regex>> = LazyLock::new(|| {
 /// have none of them.
 static HEADS: LazyLock<KeySet> = LazyLock::new(|| {
     let head = |phrase: &&str| {
-        let content = words(phrase).into_iter().filter(|word| word.class != Class::Function);
+        let content = listed_words(phrase).into_iter().filter(|word| word.class != Class::Function);
         content.max_by_key(|word| word.span.len()).map(|word| word.key)
     };
     let lists = ["denying", "denying labels", "denying answers", "denying ends"];
@@ -97,6 +97,7 @@ fn denial(sentence: ReadText<'_>) -> Option<Denial> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::evidence::words::words;
 
     #[test]
     fn every_phrase_is_found() {

@@ -6,13 +6,13 @@ use super::sentence::{
     LISTS, ReadText, WordOf, is_limited_alone, is_listed, last, next, next_word,
 };
 use crate::evidence::word_lists::list;
-use crate::evidence::words::{Class, Key, KeySet, Word, opposites, words};
+use crate::evidence::words::{Class, Key, KeySet, Word, listed_words, opposites};
 use crate::text::Span;
 
 /// Words that say the same as their opposites if two parties change their places: `lent to members`, `members
 /// borrow`.
 static CONVERSES: LazyLock<KeySet> = LazyLock::new(|| {
-    let all = list(LISTS, "converses").into_iter().flat_map(words);
+    let all = list(LISTS, "converses").into_iter().flat_map(listed_words);
     all.map(|word| word.key).collect()
 });
 

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use super::sentence::{DividedText, MAX_COMPARED, ReadText, Sentence, without_label};
-use crate::evidence::words::{Key, KeySet, has_run, words};
+use crate::evidence::words::{Key, KeySet, has_run, listed_words};
 
 /// The minimum number of words of such a sentence, articles aside.
 const MIN_WORDS: usize = 3;
@@ -74,6 +74,6 @@ struct Small {
 }
 
 static SMALL: LazyLock<Small> = LazyLock::new(|| {
-    let keys = |text| words(text).iter().map(|word| word.key).collect();
+    let keys = |text| listed_words(text).iter().map(|word| word.key).collect();
     Small { articles: keys("a an the"), joining: keys("and or"), opening: keys("but so then also") }
 });

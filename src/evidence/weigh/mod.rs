@@ -30,7 +30,8 @@ use crate::evidence::reversal::{DividedText, MAX_AFTER, ReadText, denied};
 use crate::evidence::support::{ContentWords, matched};
 use crate::evidence::texts::Texts;
 use crate::evidence::words::{
-    Key, KeySet, Language, Script, Word, has_signs_of, language, script, words,
+    Key, KeySet, Language, LanguageCounts, Script, StemsOf, Word, has_signs_of, language, script,
+    words,
 };
 use crate::evidence::{Claim, Evidence, Inspected, NumberStatus, Place, Window, numbers};
 use crate::model::{Case, Citation, Source, Target};
@@ -61,6 +62,9 @@ pub struct Weigher<'c> {
     response: String,
     response_words: Vec<Word>,
     language: Option<Language>,
+    /// Until it is dropped, all words are compared by the stems of that language.
+    #[expect(dead_code, reason = "it acts when it is dropped")]
+    stems: StemsOf,
     texts: Texts,
     places: Places,
     /// The words of each source's title.
@@ -69,6 +73,20 @@ pub struct Weigher<'c> {
     code: CodeTexts,
     /// The sources whose texts are cut off.
     cut: CutTexts<'c>,
+}
+
+/// The part of each source that shows its language, in bytes, and the maximum number of sources.
+const SHOWS_LANGUAGE: usize = 2000;
+const MAX_SHOWING: usize = 8;
+
+/// Returns the language that most of the sources begin in, for a response that is too short to show its own.
+fn language_of(texts: &Texts) -> Option<Language> {
+    let mut counts = LanguageCounts::default();
+    for (_, text) in texts.iter().take(MAX_SHOWING) {
+        let beginning = text.get(..text.floor_char_boundary(SHOWS_LANGUAGE)).unwrap_or_default();
+        words(beginning).iter().for_each(|word| counts.add(word));
+    }
+    counts.language()
 }
 
 impl<'c> Weigher<'c> {
@@ -84,8 +102,14 @@ impl<'c> Weigher<'c> {
         model: &'c Model,
     ) -> Self {
         let response = without_markers(&case.response);
-        let response_words = words(&response);
+        let mut response_words = words(&response);
         let texts = Texts::new(stores);
+        let language = language(&response_words);
+        let known = language.or_else(|| language_of(&texts));
+        let stems = StemsOf::language(known);
+        if known.is_some_and(|it| it != Language::English) {
+            response_words = words(&response);
+        }
         let places = Places::new(&case.sources, &texts);
         let keys = |title: &String| words(title).iter().map(|word| word.key).collect();
         let titles = case.sources.iter();
@@ -101,7 +125,8 @@ impl<'c> Weigher<'c> {
             stores,
             written: &case.response.text,
             response,
-            language: language(&response_words),
+            stems,
+            language,
             response_words,
             texts,
             places,

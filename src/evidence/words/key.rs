@@ -2,7 +2,10 @@
 
 use std::borrow::Cow;
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::hash::{BuildHasherDefault, DefaultHasher, Hash as _, Hasher};
+use std::marker::PhantomData;
+use std::ops::RangeInclusive;
 use std::rc::Rc;
 
 use snowball_stemmers_rs::{Algorithm, Stemmer};
@@ -99,33 +102,94 @@ const REMEMBERED: usize = 32 * 1024;
 /// The maximum length of a word that is stemmed, in bytes; longer ones are hashed as they are.
 const MAX_STEMMED: usize = 40;
 
-/// The keys of words met so far.
+/// The keys of words met so far, of texts in one language.
 pub(super) struct Keys {
+    language: Language,
     known: Spellings,
     /// The keys of words with a similar meaning.
     near: KeyMap<Rc<[Key]>>,
     /// The keys of words with the opposite meaning.
     opposite: KeyMap<Rc<[Key]>>,
-    english: Stemmer,
+    stemmer: Stemmer,
+}
+
+/// The stemmers of scripts that few languages are written in.
+struct ScriptStemmers {
+    arabic: Stemmer,
+    greek: Stemmer,
+    hindi: Stemmer,
     russian: Stemmer,
 }
 
-thread_local! {
-    static KEYS: RefCell<Keys> = RefCell::new(Keys {
-        known: Spellings::default(),
-        near: KeyMap::default(),
-        opposite: KeyMap::default(),
-        english: Stemmer::create(Algorithm::English),
-        russian: Stemmer::create(Algorithm::Russian),
-    });
+/// The keys of each language, and the one in force.
+struct AllKeys {
+    language: Language,
+    keys: BTreeMap<Language, Keys>,
 }
 
-/// Runs `with` on this thread's memory of keys.
+thread_local! {
+    static KEYS: RefCell<AllKeys> =
+        const { RefCell::new(AllKeys { language: Language::English, keys: BTreeMap::new() }) };
+    static SCRIPT_STEMMERS: ScriptStemmers = ScriptStemmers {
+        arabic: Stemmer::create(Algorithm::Arabic),
+        greek: Stemmer::create(Algorithm::Greek),
+        hindi: Stemmer::create(Algorithm::Hindi),
+        russian: Stemmer::create(Algorithm::Russian),
+    };
+}
+
+/// Runs `with` on this thread's memory of keys in the language that is in force.
 pub(super) fn with_keys<T>(with: impl FnOnce(&mut Keys) -> T) -> T {
-    KEYS.with_borrow_mut(with)
+    KEYS.with_borrow_mut(|all| {
+        let language = all.language;
+        with(all.keys.entry(language).or_insert_with(|| Keys::new(language)))
+    })
+}
+
+/// Words of this thread are reduced to the stems of a language as long as this exists. Keys of one language
+/// are not to be compared with those of another.
+#[derive(Debug)]
+pub(in crate::evidence) struct StemsOf {
+    before: Language,
+    /// The language is a thread's own.
+    thread: PhantomData<*const ()>,
+}
+
+impl StemsOf {
+    /// Uses the stems of a language, or those of English.
+    pub(in crate::evidence) fn language(language: Option<Language>) -> Self {
+        let wanted = language.unwrap_or(Language::English);
+        let before = KEYS.with_borrow_mut(|all| std::mem::replace(&mut all.language, wanted));
+        Self { before, thread: PhantomData }
+    }
+}
+
+impl Drop for StemsOf {
+    fn drop(&mut self) {
+        KEYS.with_borrow_mut(|all| all.language = self.before);
+    }
 }
 
 impl Keys {
+    fn new(language: Language) -> Self {
+        let algorithm = match language {
+            Language::English => Algorithm::English,
+            Language::German => Algorithm::German,
+            Language::French => Algorithm::French,
+            Language::Spanish => Algorithm::Spanish,
+            Language::Italian => Algorithm::Italian,
+            Language::Portuguese => Algorithm::Portuguese,
+            Language::Dutch => Algorithm::Dutch,
+        };
+        Self {
+            language,
+            known: Spellings::default(),
+            near: KeyMap::default(),
+            opposite: KeyMap::default(),
+            stemmer: Stemmer::create(algorithm),
+        }
+    }
+
     /// Returns the key, the class and the language of a word, capitals aside.
     pub(super) fn of(&mut self, word: &str) -> (Key, Class, Option<Language>) {
         if let Some(known) = self.known.get(word) {
@@ -148,7 +212,7 @@ impl Keys {
     }
 
     fn classed(&self, folded: &str) -> (Key, Class) {
-        let bare = without_possessive(folded);
+        let bare = without_possessive(self.without_elision(folded));
         if bare.starts_with(|c: char| c.is_ascii_digit()) {
             return (Key::new(&number(bare)), Class::Number);
         }
@@ -158,7 +222,7 @@ impl Keys {
         if lists::is_negation(bare) {
             return (Key::new(bare), Class::Negation);
         }
-        if lists::is_function_word(bare) {
+        if lists::is_function_word(bare) || lists::is_function_word_of(self.language, bare) {
             return (Key::new(bare), Class::Function);
         }
         if bare.chars().all(|c| is_unspaced(c) && matches!(c, '\u{3040}'..='\u{309f}')) {
@@ -170,6 +234,9 @@ impl Keys {
 
     /// Returns the keys of English words with a similar meaning to `word`, whose key is `key`.
     pub(super) fn synonyms(&mut self, word: &str, key: Key) -> Rc<[Key]> {
+        if self.language != Language::English {
+            return Rc::default();
+        }
         if let Some(known) = self.near.get(&key) {
             return Rc::clone(known);
         }
@@ -185,6 +252,9 @@ impl Keys {
 
     /// Returns the keys of English words with the opposite meaning of `word`, whose key is `key`.
     pub(super) fn opposites(&mut self, word: &str, key: Key) -> Rc<[Key]> {
+        if self.language != Language::English {
+            return Rc::default();
+        }
         if let Some(known) = self.opposite.get(&key) {
             return Rc::clone(known);
         }
@@ -209,13 +279,39 @@ impl Keys {
         if word.len() > MAX_STEMMED {
             return Cow::Borrowed(word);
         }
-        if word.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'\'') {
-            return self.english.stem(word);
+        // Letters of other languages in English text are those of names.
+        let is_own = match self.language {
+            Language::English => |c: char| c.is_ascii_lowercase() || c == '\'',
+            _ => |c: char| c.is_ascii_lowercase() || matches!(c, '\'' | '\u{df}'..='\u{17f}'),
+        };
+        if word.chars().all(is_own) {
+            return self.stemmer.stem(word);
         }
-        if word.chars().all(|c| matches!(c, '\u{430}'..='\u{44f}' | '\u{451}')) {
-            return self.russian.stem(word);
+        SCRIPT_STEMMERS.with(|stemmers| {
+            let all = |range: RangeInclusive<char>| word.chars().all(|c| range.contains(&c));
+            if all('\u{430}'..='\u{451}') {
+                stemmers.russian.stem(word)
+            } else if all('\u{621}'..='\u{65f}') {
+                stemmers.arabic.stem(word)
+            } else if all('\u{3ac}'..='\u{3ce}') {
+                stemmers.greek.stem(word)
+            } else if all('\u{900}'..='\u{963}') {
+                stemmers.hindi.stem(word)
+            } else {
+                Cow::Borrowed(word)
+            }
+        })
+    }
+
+    /// Returns a folded word without an article or preposition whose vowel is left out before it: `l'énergie`.
+    fn without_elision<'w>(&self, folded: &'w str) -> &'w str {
+        if !matches!(self.language, Language::French | Language::Italian) {
+            return folded;
         }
-        Cow::Borrowed(word)
+        match folded.split_once('\'') {
+            Some((first, rest)) if lists::is_elided(first) && !rest.is_empty() => rest,
+            _ => folded,
+        }
     }
 }
 

@@ -8,9 +8,26 @@ use crate::evidence::word_lists::list;
 
 const COMMON: &str = include_str!("../../../assets/words/common.txt");
 
-/// Words without a meaning of their own, in English and the commonest of German, French and
-/// Spanish.
-static FUNCTION_WORDS: LazyLock<Vec<&str>> = LazyLock::new(|| list(COMMON, "function words"));
+/// Words without a meaning of their own, in English, the commonest of German, French and Spanish, and those of
+/// other scripts.
+static FUNCTION_WORDS: LazyLock<Vec<&str>> = LazyLock::new(|| {
+    ["function words", "function words, other scripts"]
+        .iter()
+        .flat_map(|it| list(COMMON, it))
+        .collect()
+});
+
+/// More of them in other languages and scripts; some are words of another language.
+static MORE_FUNCTION_WORDS: LazyLock<[Vec<&str>; 7]> = LazyLock::new(|| {
+    let names = ["English", "German", "French", "Spanish", "Italian", "Portuguese", "Dutch"];
+    names.map(|name| list(COMMON, &format!("function words, {name}")))
+});
+
+/// Articles and prepositions whose vowel is left out before a word that begins with one.
+const ELIDED: [&str; 22] = [
+    "all", "c", "d", "dall", "dell", "j", "jusqu", "l", "lorsqu", "m", "n", "nell", "puisqu", "qu",
+    "quell", "quest", "quoiqu", "s", "sull", "t", "un", "\u{e7}",
+];
 
 /// The commonest words of each language that are in no other list here: a few of them identify it.
 pub(super) const LANGUAGES: [(Language, &[&str]); 7] = [
@@ -65,6 +82,17 @@ pub(super) fn is_function_word(word: &str) -> bool {
     FUNCTION_WORDS.binary_search(&word).is_ok()
 }
 
+/// Returns true if a folded word is one more function word of a language.
+pub(super) fn is_function_word_of(language: Language, word: &str) -> bool {
+    let words = MORE_FUNCTION_WORDS.get(language as usize);
+    words.is_some_and(|words| words.binary_search(&word).is_ok())
+}
+
+/// Returns true if `first`, before an apostrophe, is no part of the word that follows.
+pub(super) fn is_elided(first: &str) -> bool {
+    ELIDED.contains(&first)
+}
+
 /// Returns true if a folded word negates its sentence: it is in the list, or a verb with `n't`.
 pub(super) fn is_negation(word: &str) -> bool {
     NEGATIONS.binary_search(&word).is_ok() || word.ends_with("n't")
@@ -108,5 +136,7 @@ mod tests {
     fn lists_are_sorted() {
         assert!(LANGUAGES.iter().all(|(_, words)| words.is_sorted()));
         assert!(FUNCTION_WORDS.is_sorted() && NEGATIONS.is_sorted());
+        assert!(MORE_FUNCTION_WORDS.iter().all(|words| words.is_sorted()));
+        assert_eq!(MORE_FUNCTION_WORDS.iter().filter(|words| words.is_empty()).count(), 1);
     }
 }

@@ -1,7 +1,8 @@
 //! The words of a text in the form they are compared by.
 //!
 //! Two words are the same if their keys are: case, width (full-width letters and digits),
-//! typographic forms and inflection (Snowball's English and Russian stemmers) do not count. A
+//! typographic forms and inflection do not count. Snowball's stemmers take the endings off: that of the language
+//! that is in force (English unless [`StemsOf`] says otherwise), and those of Arabic, Greek, Hindi and Russian. A
 //! number is the same in digits, with or without thousands separators, and as an English word up to
 //! ninety. Scripts without blanks between words are compared by pairs of neighbouring characters.
 //! Web addresses are skipped in a response: they are not part of any claim. In a source their words
@@ -18,6 +19,7 @@ use unicode_segmentation::UnicodeSegmentation as _;
 
 pub(super) use key::KeyMap;
 use key::Keys;
+pub(in crate::evidence) use key::StemsOf;
 pub use key::{AsItIs, Key, KeySet};
 pub(in crate::evidence) use lists::counts_one;
 pub use script::{LanguageCounts, Script, has_signs_of, language, script};
@@ -76,6 +78,12 @@ pub enum Language {
 /// Returns the words of `text`, in order. Pairs of characters of scripts without blanks overlap.
 pub fn words(text: &str) -> Vec<Word> {
     read(text, false)
+}
+
+/// Returns the words of an English list of the program, whatever language is in force.
+pub(in crate::evidence) fn listed_words(text: &str) -> Vec<Word> {
+    let _english = StemsOf::language(None);
+    words(text)
 }
 
 /// Returns the words of a source: also those inside its web addresses.
