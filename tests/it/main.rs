@@ -133,6 +133,7 @@ mod saved_reports;
 mod saved_rows;
 mod saved_shapes;
 mod saved_sight;
+mod saved_signs;
 mod saved_sources;
 mod saved_unshown;
 mod schemas;

@@ -14,6 +14,9 @@ pub(crate) const MIN_IN_CODE: usize = 2;
 /// Maximum length of the line before a mark that is read, in bytes.
 const MAX_LINE: usize = 400;
 
+/// Signs after a mark in prose that is written without blanks.
+const WIDE_STOPS: [char; 5] = ['，', '。', '、', '；', '（'];
+
 /// Maximum length of further marks after one, in bytes.
 const MAX_MARKS: usize = 64;
 
@@ -96,6 +99,7 @@ pub(crate) fn marks_in_code(text: &str, sources: &BTreeSet<&str>) -> Vec<Span> {
             && (said
                 || before.ends_with(' ') && (after.starts_with('.') || names)
                 || closes_sentence(before, after)
+                || before.ends_with(' ') && after.trim_start_matches(' ').starts_with(WIDE_STOPS)
                 || is_indented && lines()
                 || before.ends_with(' ') && closes && !sources.is_empty() && is_branch(before))
     };

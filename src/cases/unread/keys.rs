@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use crate::dialects::shared::code::Code;
-use crate::model::Case;
+use crate::model::{Case, SourceText};
 use crate::text::Span;
 use crate::text::prose::{count, one_line};
 use crate::text::span_set::SpanSet;
@@ -15,6 +15,15 @@ const MAX_LENGTH: usize = 80;
 /// Minimum number of such brackets, and of different ones, that are noted.
 const MIN_KEYS: usize = 3;
 const MIN_DIFFERENT: usize = 3;
+
+/// True for a kind of source in capitals with a number that counts one of several texts that came with the answer:
+/// `[ACT-1]`; not for `[COVID-19]` beside four of them.
+pub(super) fn counts_text(case: &Case, span: Span) -> bool {
+    let key = span.slice(&case.response.text).unwrap_or_default().trim_matches(['[', ']']);
+    let number = key.split_once('-').and_then(|(_, number)| number.parse::<usize>().ok());
+    let mut texts = case.sources.iter().filter(|it| matches!(it.text, SourceText::Inline(_)));
+    number.is_some_and(|number| number > 0 && texts.nth(number.max(2) - 1).is_some())
+}
 
 /// Returns a note on keys in round brackets.
 pub(super) fn note(case: &Case) -> Option<String> {

@@ -171,7 +171,9 @@ pub fn marks(case: &Case) -> Vec<Span> {
     let letters = letters.filter(|span| closes(text, **span)).count();
     found.retain(|span| {
         !code.overlaps(*span)
-            && (!is_short_key(text, *span) || letters >= MIN_LETTERS)
+            && (!is_short_key(text, *span)
+                || letters >= MIN_LETTERS
+                || keys::counts_text(case, *span))
             && words::bracketed_word(text, *span).is_none_or(|it| series.contains(it))
             && !apart.overlaps(*span)
             && !hidden.has(*span)

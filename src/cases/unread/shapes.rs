@@ -31,8 +31,9 @@ static MARK: LazyLock<Regex> = LazyLock::new(|| {
     let shapes = [
         // `[words](1)`
         r"\[[^\[\]\n]+\]\([0-9]{1,3}\)",
-        // `[1]`, `[1, 2]`, `[1-3]`, `[[1]]`
-        r"\[{1,2}[0-9]{1,3}(?:\s?[,;–-]\s?[0-9]{1,3})*\]{1,2}",
+        // `[1]`, `[1, 2]`, `[1-3]`, `[[1]]`, `〔1〕`
+        r"\[{1,2}[0-9]{1,3}(?:\s?[,;，、；–-]\s?[0-9]{1,3})*\]{1,2}",
+        r"〔[0-9]{1,3}〕",
         // `\[1\]`, `\[1]`
         r"\\\[[0-9]{1,3}(?:\s?[,;–-]\s?[0-9]{1,3})*\\?\]",
         // `[^1]`, `[^1_2]`, `[^1^]`
@@ -75,6 +76,7 @@ static MARK: LazyLock<Regex> = LazyLock::new(|| {
         r"\[(?:[^\[\]\n@]+ \| )?[0-9A-Za-z][0-9A-Za-z_.-]{1,60}@[0-9]{1,7}-[0-9]{1,7}\]",
         // `(Source: the handbook)`, `[Retrieved from: the handbook]`
         r"\([Ss]ources?: [^()\n]+\)",
+        r"（(?:来源|來源|资料来源|資料來源|出处|出處|出典|출처)[:：][^（）\n]+）",
         // `[handbook.md, chapter 2]`
         r"\[[^\[\]\n]+\.(?:md|pdf|docx?|txt|html?|csv|xlsx|pptx)(?:[ ,:#>][^\[\]\n]*)?\]",
         r"\[(?i:sources?|context|document|doc|retrieved from|quelle): [^\[\]\n]+\]",
@@ -104,10 +106,34 @@ static MARK: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// The beginnings of these shapes. Looking for them takes less time than compiling the pattern.
-pub(super) const STARTS: [&str; 20] = [
-    "[", "&lbrack;", "&lsqb;", "\u{3010}", "\u{e200}", "\u{e202}", "&#", "turn", "oaicite:",
-    "<grok", "<co:", "<|start", "##", "(PMID", "(PMCID", "(arXiv", "(Source", "(source", "cite",
+pub(super) const STARTS: [&str; 27] = [
+    "[",
+    "&lbrack;",
+    "&lsqb;",
+    "\u{3010}",
+    "\u{e200}",
+    "\u{e202}",
+    "&#",
+    "turn",
+    "oaicite:",
+    "<grok",
+    "<co:",
+    "<|start",
+    "##",
+    "(PMID",
+    "(PMCID",
+    "(arXiv",
+    "(Source",
+    "(source",
+    "cite",
     "<ref",
+    "〔",
+    "（来源",
+    "（來源",
+    "（出",
+    "（资",
+    "（資",
+    "（출처",
 ];
 
 #[cfg(test)]

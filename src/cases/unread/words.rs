@@ -4,6 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::dialects::dialect::ROWS;
 use crate::dialects::marks::named_sources::{names_source, source_word};
 use crate::dialects::marks::numbered::{is_counting, listed_in, series};
 use crate::dialects::shared::code::Code;
@@ -30,6 +31,8 @@ pub(super) fn note(case: &Case) -> Option<String> {
         series.clear();
     }
     let mut named = named(text, &series, contexts(case));
+    named.extend(in_round_brackets(text));
+    named.sort_unstable();
     if named.is_empty() {
         return None;
     }
@@ -67,10 +70,43 @@ pub(super) fn bracketed_word(text: &str, span: Span) -> Option<&str> {
     (is_word && rest.chars().all(is_number) && !names_source(word)).then_some(word)
 }
 
-/// Returns the number of texts that came with a case; none for only one, which nobody numbers.
+/// Returns the round brackets with a word for a source in a script without blanks, and its number: `（来源1）`,
+/// `（见文档2、3）`.
+fn in_round_brackets(text: &str) -> Vec<Span> {
+    /// Words before such a word.
+    const SEEN: [&str; 6] = ["参见", "參見", "详见", "根据", "见", "見"];
+    /// The maximum length of what is in the brackets, in bytes.
+    const MAX_INNER: usize = 60;
+    let mut found = Vec::new();
+    for (at, open) in text.match_indices(['（', '(']) {
+        let rest = text.get(at + open.len()..).unwrap_or_default();
+        let near = rest.get(..rest.floor_char_boundary(MAX_INNER)).unwrap_or_default();
+        let Some(end) = near.find(['）', ')']) else { continue };
+        let inner = near.get(..end).unwrap_or_default();
+        let inner = SEEN.iter().find_map(|word| inner.strip_prefix(word)).unwrap_or(inner);
+        let number = inner.trim_start_matches(|c: char| c.is_alphabetic());
+        let word = inner.get(..inner.len() - number.len()).unwrap_or_default();
+        let is_number = |c: char| c.is_ascii_digit() || " ,，、;；-–".contains(c);
+        if number.starts_with(|c: char| c.is_ascii_digit())
+            && number.chars().all(is_number)
+            && !word.is_ascii()
+            && names_source(word)
+        {
+            let close = near.get(end..).and_then(|rest| rest.chars().next());
+            let end = at + open.len() + end + close.map_or(0, char::len_utf8);
+            found.push(Span::new(at, end));
+        }
+    }
+    found
+}
+
+/// Returns the number of texts that came with a case, or of the sources that a row names without their texts; none
+/// for only one, which nobody numbers.
 fn contexts(case: &Case) -> usize {
     let texts = case.sources.iter().filter(|it| matches!(it.text, SourceText::Inline(_))).count();
-    if texts > 1 { texts } else { 0 }
+    let named = if case.format.name == ROWS { case.sources.len() } else { 0 };
+    let number = if texts > 0 { texts } else { named };
+    if number > 1 { number } else { 0 }
 }
 
 /// Returns the words for a source with a number after them, or for any document with the number of one of the
@@ -101,8 +137,11 @@ fn named(text: &str, series: &BTreeSet<&str>, contexts: usize) -> Vec<Span> {
         let describes = opens && behind_marks.starts_with([':', '–', '—', '-', '|', '：']);
         // `<co>1</co> Document 2: "…"` describes it.
         let is_context = || {
+            // `the documents. 5. The form` counts what follows.
+            let between = before.get(words.len()..).unwrap_or_default();
             number.parse().is_ok_and(|number: usize| number <= contexts)
                 && names_source(word)
+                && !between.contains('.')
                 && !behind_marks.starts_with([':', '：'])
         };
         if near + start >= end
