@@ -57,6 +57,9 @@ pub(crate) fn read(text: &str) -> Option<Locator> {
         let (first, last) = (number(first)?, number(last)?);
         return Some(Locator::Lines { first, last });
     }
+    if let Some(pages) = counted_pages(text) {
+        return Some(pages);
+    }
     let (first, last) = ends(text);
     if let Some(start) = milliseconds(first) {
         let end = last.map_or(Some(start), milliseconds)?;
@@ -111,6 +114,15 @@ pub(crate) fn read_in_document(text: &str) -> Option<Locator> {
         return Some(Locator::Pages { first, last });
     }
     None
+}
+
+/// Reads pages whose word is after their number: `第3页`, `第3-5頁`, `3ページ`, `3페이지`.
+fn counted_pages(text: &str) -> Option<Locator> {
+    const PAGES: [&str; 5] = ["页", "頁", "ページ", "페이지", "쪽"];
+    let numbers = PAGES.iter().find_map(|word| text.strip_suffix(word))?;
+    let (first, last) = ends(numbers.strip_prefix('第').unwrap_or(numbers).trim());
+    let first = number(first)?;
+    Some(Locator::Pages { first, last: last.map_or(Some(first), number)? })
 }
 
 /// Splits `L8`, `L8-L13`, `l8 – 13` into the digits of the first line and of the last, which are the

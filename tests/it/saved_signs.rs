@@ -2,10 +2,43 @@
 
 use pincite::model::Case;
 
-use crate::saved::read;
+use crate::rows::resolved;
+use crate::saved::{cited, read};
 
 fn noted(case: &Case, words: &str) -> bool {
     case.notes.iter().any(|note| note.contains(words))
+}
+
+#[test]
+fn sources_are_named_with_full_width_signs() {
+    for text in [
+        "渡轮中午开航（来源：时刻表.md）。\n\n**票价（来源: 票价.md）**\n- 五欧元。\n",
+        "渡轮中午开航(来源：时刻表.md)。票价五欧元（来源：票价.md）。",
+        "渡轮中午开航[来源：时刻表.md]。票价五欧元【来源：票价.md】。",
+        "フェリーは正午に出ます（出典：时刻表.md）。料金は五ユーロです（出典：票价.md）。",
+    ] {
+        let case = read("a.md", text);
+        let ids: Vec<&str> =
+            case.response.citations.iter().map(|it| it.targets[0].id.as_str()).collect();
+        assert_eq!(ids, ["时刻表.md", "票价.md"], "{text}");
+    }
+    let rows = r#"{"question": "退货？", "answer": "七天（来源：退货.md）。", "contexts": [{"id": "退货.md", "text": "签收七天内可退货。"}, {"id": "换货.md", "text": "十五天内可换货。"}]}"#;
+    assert_eq!(resolved(read("a.json", rows)), ["退货.md → 退货.md"]);
+    for (text, expected) in [
+        ("渡轮中午开航（参考：时刻表.pdf 第3页）。", "时刻表.pdf"),
+        ("料金は五ユーロです［資料: 料金.pdf p.3］。", "料金.pdf"),
+        ("It leaves at noon [Source: times.pdf p. 3].", "times.pdf"),
+    ] {
+        let case = read("a.md", text);
+        let target = &case.response.citations[0].targets[0];
+        assert_eq!((target.id.as_str(), target.locator.is_some()), (expected, true), "{text}");
+    }
+    let case = read("a.md", "नौका दोपहर में जाती है [स्रोत 1]। टिकट पाँच यूरो [स्रोत 2]।");
+    assert_eq!(cited(&case), ["[स्रोत 1] → 1", "[स्रोत 2] → 2"]);
+    // A title is no file: it is noted.
+    let case = read("a.md", "渡轮中午开航（来源：港务局）。");
+    assert_eq!(case.response.citations, []);
+    assert!(noted(&case, "1 mark not read that looks like a citation"), "{:?}", case.notes);
 }
 
 #[test]

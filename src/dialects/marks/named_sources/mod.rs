@@ -232,6 +232,7 @@ fn begins_printed(before: &str, after: &str) -> bool {
 fn brackets(text: &str) -> Vec<Bracket> {
     let mut brackets = Vec::new();
     let wide = enclosed(text, '\u{3010}', '\u{3011}', &['\u{2020}']);
+    let wide = wide.chain(enclosed(text, '［', '］', &[]));
     for (span, inner) in square(text).chain(wide) {
         let after = text.get(span.end..).unwrap_or_default();
         let before = text.get(..span.start).unwrap_or_default();
@@ -274,7 +275,8 @@ fn brackets(text: &str) -> Vec<Bracket> {
 /// a text cites by plain numbers.
 fn round(text: &str) -> Vec<Bracket> {
     let mut brackets = Vec::new();
-    for (span, inner) in enclosed(text, '(', ')', &['[', ']']) {
+    let wide = enclosed(text, '（', '）', &['[', ']']);
+    for (span, inner) in enclosed(text, '(', ')', &['[', ']']).chain(wide) {
         let inner = inner.slice(text).unwrap_or_default();
         if inner.len() > MAX_ROUND || !inner.starts_with(char::is_alphabetic) {
             continue;

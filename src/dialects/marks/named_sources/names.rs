@@ -58,9 +58,14 @@ const LEADS: &[&str] = &[
     "nguồn",
     "來源",
     "出处",
+    "资料来源",
+    "資料來源",
+    "参考",
+    "参照",
     "출처",
     "מקור",
     "مصدر",
+    "المصدر",
     "منبع",
 ];
 
@@ -126,7 +131,7 @@ pub(crate) fn names(inner: &str) -> Option<Vec<(Name, Option<Locator>)>> {
     // Most brackets hold plain numbers or plain words.
     let counts = |byte: u8| byte.is_ascii_digit() || matches!(byte, b' ' | b',' | b'-' | b';');
     let has = |byte: u8| byte.is_ascii_digit() || matches!(byte, b'.' | b':');
-    if inner.bytes().all(counts) || !inner.bytes().any(has) {
+    if inner.bytes().all(counts) || !inner.bytes().any(has) && !inner.contains('：') {
         return None;
     }
     let single = |found| vec![found];
@@ -136,6 +141,9 @@ pub(crate) fn names(inner: &str) -> Option<Vec<(Name, Option<Locator>)>> {
 
 /// Words for a piece of a file, in the singular and in lower case.
 const PIECES: &[&str] = &["chunk", "passage", "excerpt", "snippet"];
+
+/// Signs between a word for a source and its name.
+const COLONS: [char; 2] = [':', '：'];
 
 /// Signs between the names in a bracket.
 const SEPARATORS: [char; 7] = [',', ';', '&', '|', '·', '、', '，'];
@@ -159,14 +167,14 @@ pub(crate) fn source_word(word: &str) -> bool {
 
 /// True if a word such as `Sources:` leads the names in a bracket.
 pub(crate) fn is_led(inner: &str) -> bool {
-    let word = inner.split_once(':').and_then(|(word, _)| singular(word.trim()));
+    let word = inner.split_once(COLONS).and_then(|(word, _)| singular(word.trim()));
     word.is_some_and(|word| LEADS.contains(&word.as_str()))
 }
 
 /// Reads `Source: a.pdf, Section: Fares, and more, Page: 4`: a file and words on a place in it, of which
 /// a page is the surest.
 fn led_file(inner: &str) -> Option<(Name, Option<Locator>)> {
-    let (word, rest) = inner.split_once(':')?;
+    let (word, rest) = inner.split_once(COLONS)?;
     singular(word.trim())?;
     // The name of a file may have commas itself.
     let mut ends = rest.match_indices(',').map(|(at, _)| at);
@@ -188,7 +196,7 @@ fn place_of(item: &str) -> Option<Locator> {
 
 /// Reads `Source: Timetable`; a title may have any signs but those of an address.
 fn led_title(inner: &str) -> Option<(Name, Option<Locator>)> {
-    let title = is_led(inner).then(|| inner.split_once(':'))??.1.trim();
+    let title = is_led(inner).then(|| inner.split_once(COLONS))??.1.trim();
     let is_title = TITLE.contains(&title.len())
         && title.contains(char::is_alphabetic)
         && !title.contains("://")
@@ -198,7 +206,7 @@ fn led_title(inner: &str) -> Option<(Name, Option<Locator>)> {
 
 /// Reads `Timetable, p. 8` or `Timetable (p. 8)`, led by `Source:` or not.
 fn paged(inner: &str) -> Option<(Name, Option<Locator>)> {
-    let inner = inner.split_once(':').filter(|_| is_led(inner)).map_or(inner, |(_, rest)| rest);
+    let inner = inner.split_once(COLONS).filter(|_| is_led(inner)).map_or(inner, |(_, rest)| rest);
     let at = inner.rfind([',', '('])?;
     let (title, place) = (inner.get(..at)?.trim(), inner.get(at + 1..)?.trim_end_matches(')'));
     let locator = locator::read(place).filter(|it| matches!(it, Locator::Pages { .. }))?;
@@ -308,8 +316,10 @@ fn add_piece(names: &mut [(Name, Option<Locator>)], name: Option<&Name>, item: &
     }
 }
 
-/// Reads `a.md L7-L9` or `a.md p. 3`: a file and a place in it without a comma.
+/// Reads `a.md L7-L9`, `a.md p. 3` or `Source: a.md p. 3`: a file and a place in it without a comma.
 fn placed_file(item: &str) -> Option<(Name, Locator)> {
+    let led = item.split_once(COLONS).filter(|(word, _)| singular(word.trim()).is_some());
+    let item = led.map_or(item, |(_, rest)| rest.trim());
     let (file, place) = item.split_once(' ')?;
     let place = locator::read(place.trim())?;
     let is_place = matches!(place, Locator::Lines { .. } | Locator::Pages { .. });
@@ -319,7 +329,7 @@ fn placed_file(item: &str) -> Option<(Name, Locator)> {
 
 /// Reads `source:a.pdf:3`: a file and the number of its piece, which may count anything but lines of code.
 fn indexed_file(item: &str) -> Option<(Name, Locator)> {
-    let (word, rest) = item.split_once(':')?;
+    let (word, rest) = item.split_once(COLONS)?;
     let (file, number) = rest.rsplit_once(':').filter(|_| singular(word.trim()).is_some())?;
     let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
     let is_document = is_number && !is_code_path(file);
@@ -332,7 +342,7 @@ pub(crate) fn name(item: &str) -> Option<Name> {
     if let Some(name) = numbered_title(item) {
         return Some(name);
     }
-    let file = match item.split_once(':') {
+    let file = match item.split_once(COLONS) {
         Some((word, file)) if singular(word.trim()).is_some() => file.trim(),
         _ => item,
     };
@@ -362,7 +372,7 @@ pub(crate) fn name(item: &str) -> Option<Name> {
 
 /// Reads `Source 3: a.md` or `Source 3: Timetable`: a number, and the name of what it counts.
 fn numbered_title(item: &str) -> Option<Name> {
-    let (head, title) = item.split_once(':')?;
+    let (head, title) = item.split_once(COLONS)?;
     let (word, between, numbers) = numbered(head.trim_end())?;
     let (word, numbers) = (singular(word)?, range(numbers)?);
     let title = title.trim();
@@ -393,7 +403,8 @@ fn is_entry(text: &str) -> bool {
 /// nearly every text has brackets.
 fn numbered(item: &str) -> Option<(&str, &str, &str)> {
     let item = item.strip_prefix(['#', '№']).unwrap_or(item);
-    let (word, rest) = item.split_at(item.find(|c: char| !c.is_alphabetic())?);
+    // The sign that joins two letters of Devanagari is no letter itself.
+    let (word, rest) = item.split_at(item.find(|c: char| !c.is_alphabetic() && c != '\u{94d}')?);
     let (between, numbers) = rest.split_at(rest.find(|c: char| c.is_ascii_digit())?);
     let mut left = between;
     for signs in [&['.'][..], &[' '], &['#', ':', '№'], &[' ']] {
