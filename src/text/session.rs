@@ -1,4 +1,4 @@
-//! Sessions of `IPython` pasted into a text without a fence: `In [3]: fares[1]`, `Out[3]: 12`.
+//! Sessions of Python and `IPython` pasted into a text without a fence: `>>> fares[1]`, `In [3]: fares[1]`, `Out[3]: 12`.
 
 use crate::text::Span;
 
@@ -9,18 +9,21 @@ const MIN_INPUTS: usize = 3;
 /// A paragraph with a mark after a sentence is an answer's own, whatever it begins with.
 pub(crate) fn prompted(text: &str) -> Vec<Span> {
     let mut spans = Vec::new();
-    if memchr::memmem::find(text.as_bytes(), b"In [").is_none() {
+    if ["In [", PYTHON]
+        .iter()
+        .all(|it| memchr::memmem::find(text.as_bytes(), it.as_bytes()).is_none())
+    {
         return spans;
     }
     let (mut start, mut inputs, mut open, mut cites) = (0, 0_usize, None, false);
     for line in text.split_inclusive('\n') {
         let words = line.trim_start();
-        let kind = ["In [", "Out["].into_iter().find(|kind| is_prompt(words, kind));
-        inputs += usize::from(kind == Some("In ["));
+        let is_input = is_prompt(words, "In [") || is_statement(words);
+        inputs += usize::from(is_input);
         if line.trim().is_empty() {
             spans.extend(open.take().filter(|_| !cites).map(|from| Span::new(from, start)));
             cites = false;
-        } else if kind.is_some() && open.is_none() {
+        } else if open.is_none() && (is_input || is_prompt(words, "Out[")) {
             open = Some(start);
         }
         cites |= has_mark_after_sentence(line);
@@ -31,6 +34,22 @@ pub(crate) fn prompted(text: &str) -> Vec<Span> {
         spans.clear();
     }
     spans
+}
+
+/// The prompt of Python.
+const PYTHON: &str = ">>> ";
+
+/// True for a statement after the prompt of Python, and not for words that are quoted three times: `>>> fares[1]`.
+fn is_statement(line: &str) -> bool {
+    const KEYWORDS: [&str; 8] = ["import", "from", "for", "with", "if", "def", "class", "del"];
+    let Some(code) = line.strip_prefix(PYTHON) else { return false };
+    let is_of_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.');
+    let rest = code.trim_start_matches(is_of_name);
+    let name = code.get(..code.len() - rest.len()).unwrap_or_default();
+    let is_variable = name.starts_with(|c: char| c.is_ascii_lowercase()) && !name.ends_with('.');
+    rest.starts_with(['(', '['])
+        || is_variable && (rest.trim().is_empty() || rest.starts_with(" = "))
+        || KEYWORDS.contains(&name)
 }
 
 /// True for a line that begins with such a prompt: `In [3]:`.
@@ -73,5 +92,11 @@ mod tests {
         let ends = "In [1]: a\n\nIn [2]: b\n\nOut[3]: The fee is due in 9 days [1].\n\nIn [3]: c";
         assert_eq!(prompted(ends).len(), 3);
         assert!(prompted("In [1]: a\n\nIn [2]: b").is_empty());
+        let python =
+            ">>> import fares\n>>> fares[1]\n[1, 2]\n\nIt is 2.\n\n>>> days = fares[1, 2]\n";
+        let found: Vec<&str> =
+            prompted(python).iter().filter_map(|span| span.slice(python)).collect();
+        assert_eq!(found, [">>> import fares\n>>> fares[1]\n[1, 2]\n", ">>> days = fares[1, 2]\n"]);
+        assert!(prompted(">>> It leaves\n>>> at noon [1]\n>>> and at nine [2]\n").is_empty());
     }
 }

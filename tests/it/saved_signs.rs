@@ -42,6 +42,33 @@ fn sources_are_named_with_full_width_signs() {
 }
 
 #[test]
+fn intervals_parameters_and_pages_are_no_marks() {
+    let rows = r#"{"question": "几级？", "answer": "分为四级：\n- 无效：卫星数 [0,0]\n- 弱：卫星数 [0,4]\n- 中：卫星数 [4,7]\n- 强：卫星数 [7,24]", "contexts": ["精度分为四级。", "渡轮中午开航。"]}"#;
+    assert_eq!(read("a.json", rows).response.citations, []);
+    // These do not go on from zero.
+    let rows = r#"{"question": "When?", "answer": "At noon [0,1]. It is late [1,2]. It returns [0,2].", "contexts": ["a b c", "d e f", "g h i"]}"#;
+    assert_eq!(read("a.json", rows).response.citations.len(), 3);
+
+    let list = "\n\n## References\n\n1. Holm, A. Tides. 2019.\n2. Berg, B. Piers. 2020.\n3. Lund, C. Fares. 2021.\n";
+    let text = "The model is known [1]. Trees were fitted, whose values are max_depth: [1, 2, 3], min_leaf_size: [1-3], \
+                min_weight (the least sum of a leaf): [1, 3]. Others agree: [2, 3].";
+    let case = read("a.md", &format!("{text}{list}"));
+    assert_eq!(cited(&case), ["[1] → 1", "[2, 3] → 2+3"]);
+    let log =
+        "ok  стр.[12, 21] 20465 tokens\nok  стр.[2, 3] 18464 tokens\nok  pp. [4] 300 tokens\n";
+    assert_eq!(read("run.log", log).response.citations, []);
+}
+
+#[test]
+fn sessions_of_python_cite_nothing() {
+    let text = "An array is made from a list:\n\n>>> import numpy as np\n>>> a = np.array([1, 2])\n>>> a\narray([1, 2])\n\n\
+                Its parts are these.\n\n>>> b = a.reshape(2, 1)\n>>> b[1]\narray([2])\n";
+    assert_eq!(read("a.txt", text).response.citations, []);
+    let quoted = ">>> The ferry leaves at noon [1].\n>>> The bus waits [2].\n>>> It returns at nine [3].\n\nThanks.\n";
+    assert_eq!(read("a.txt", quoted).response.citations.len(), 3);
+}
+
+#[test]
 fn words_and_keys_that_count_what_came_with_an_answer_are_noted() {
     let rows = r#"{"question": "When?", "answer": "According to Excerpt 2, it leaves at noon.", "sources": ["times, p.4", "fares, p.5"]}"#;
     let case = read("a.json", rows);

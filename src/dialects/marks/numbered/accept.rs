@@ -120,6 +120,7 @@ const ARRAYS: &[&str] = &["list", "items", "data"];
 pub(crate) fn accept(text: &str, mut marks: Vec<Mark>, listed: &BTreeSet<u64>) -> Vec<Mark> {
     plain_brackets::remove_pages(text, &mut marks);
     plain_brackets::remove_escaped(text, &mut marks, &STOPS);
+    plain_brackets::remove_intervals(text, &mut marks);
     let looks: Vec<Look> = looks(text, &marks, listed);
     let cites =
         |mark: &Mark| mark.name.is_some() || numbers(mark).any(|number| listed.contains(&number));
@@ -233,10 +234,18 @@ fn is_amount(mark: Option<&str>) -> bool {
     groups.peek().is_some() && groups.all(is_group)
 }
 
-/// True after a label for pages, `**Page**: [4]`: the numbers are those of pages.
+/// True after a label for pages, `**Page**: [4]`, or a short word for them, `стр.[12, 21]`: the numbers are those of pages.
 fn follows_page(before: &str) -> bool {
+    const SHORT: [&str; 4] = ["стр.", "pp.", "pág.", "págs."];
     const PAGES: [&str; 9] =
         ["page", "pages", "seite", "seiten", "página", "páginas", "페이지", "ページ", "页码"];
+    let is_short = |word: &&str| {
+        let rest = before.trim_end().strip_suffix(word);
+        rest.is_some_and(|rest| !rest.ends_with(|c: char| c.is_alphanumeric() || c == '.'))
+    };
+    if SHORT.iter().any(is_short) {
+        return true;
+    }
     let label = before.trim_end_matches([' ', '*', '_']).strip_suffix([':', '：']);
     let label = label.unwrap_or_default().trim_end_matches(['*', '_']);
     let word = label.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();

@@ -4,7 +4,7 @@ use crate::dialects::shared::list_address;
 use crate::text::Span;
 
 /// True for a bracket that is a value of a field, as programs print and write data: `(ids: [ 42 ])`,
-/// `{label: "2026", values: [14, 86]}`. `before` is the text near it.
+/// `{label: "2026", values: [14, 86]}`, `max_depth: [3, 5]`. `before` is the text near it.
 pub(super) fn is_value(rest: &str, before: &str, after: &str) -> bool {
     let Some(field) = before.trim_end_matches(' ').strip_suffix(':') else { return false };
     let is_field = field.ends_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '"'));
@@ -13,6 +13,22 @@ pub(super) fn is_value(rest: &str, before: &str, after: &str) -> bool {
     is_field
         && (rest.starts_with("[ ") && after.starts_with(')')
             || is_inside && after.starts_with(['}', ',']))
+        || is_parameter(field) && is_group(rest)
+}
+
+/// True for the name of a parameter, which programs write with low lines, and for one with words on it in round
+/// brackets: `max_depth`, `min_weight (of a leaf)`.
+fn is_parameter(field: &str) -> bool {
+    let named = field.strip_suffix(')').and_then(|words| words.rsplit_once(" ("));
+    let name = named.map_or(field, |(name, _)| name);
+    let name = name.rsplit(|c: char| !c.is_ascii_alphanumeric() && c != '_').next();
+    name.unwrap_or_default().trim_matches('_').contains('_')
+}
+
+/// True if the bracket at the beginning of a text has several numbers.
+fn is_group(rest: &str) -> bool {
+    let inner = rest.strip_prefix('[').and_then(|it| it.split(']').next());
+    inner.is_some_and(|inner| inner.contains([',', '-', '–']))
 }
 
 /// True for a bracket that fills a cell of a line of values, without words before it: `Q_01,1,[28],[29],0`.

@@ -1,6 +1,6 @@
 //! Brackets that are no marks: of links to the pages of a wiki (`[[tides]]`, among which `[[3]]` is a page as well),
 //! those that an escape makes plain text (`\[1]`), those in quotation marks, entries of lists in escaped texts,
-//! the values of parts (`Batch 1: [1, 2]`), and numbers of files in one line.
+//! the values of parts (`Batch 1: [1, 2]`), intervals from zero on (`[0,4]`, `[4,7]`), and numbers of files in one line.
 
 use crate::dialects::marks::numbered::marks::{Form, Mark, text_before};
 use crate::dialects::shared::context_ids::is_file;
@@ -60,6 +60,23 @@ pub(super) fn remove_escaped(text: &str, marks: &mut Vec<Mark>, stops: &[char]) 
     };
     if !(marks.iter().all(is_half) && marks.iter().any(ends_sentence)) {
         marks.retain(|mark| !is_half(mark));
+    }
+}
+
+/// Removes all marks of a text if they are intervals from zero on, each of which begins where the one before it ends.
+pub(super) fn remove_intervals(text: &str, marks: &mut Vec<Mark>) {
+    let pair = |mark: &Mark| match mark.items.as_slice() {
+        &[(first, _), (last, _)] => {
+            let is_close = mark.span.slice(text).is_some_and(|written| !written.contains(' '));
+            (mark.form == Form::Bracket && mark.url.is_none() && is_close).then_some((first, last))
+        }
+        _ => None,
+    };
+    let pairs: Option<Vec<(u64, u64)>> = marks.iter().map(pair).collect();
+    let mut reached = 0;
+    let goes_on = |&(first, last): &(u64, u64)| std::mem::replace(&mut reached, last) == first;
+    if pairs.is_some_and(|pairs| pairs.len() > 1 && pairs.iter().all(goes_on)) {
+        marks.clear();
     }
 }
 
