@@ -1,5 +1,6 @@
 //! Full-width signs, linked numbers and values in brackets in recorded answers.
 
+use pincite::inspect::inspect;
 use pincite::model::Case;
 
 use crate::rows::resolved;
@@ -66,6 +67,45 @@ fn sessions_of_python_cite_nothing() {
     assert_eq!(read("a.txt", text).response.citations, []);
     let quoted = ">>> The ferry leaves at noon [1].\n>>> The bus waits [2].\n>>> It returns at nine [3].\n\nThanks.\n";
     assert_eq!(read("a.txt", quoted).response.citations.len(), 3);
+}
+
+#[test]
+fn links_are_cited_by_any_number() {
+    let text = "It leaves at noon [[88](https://pier.example/t), [107](https://bus.example/p), [304](https://sea.example/s)].\n\
+                It is late [[212](https://fog.example/f)]. Mended in [127](https://git.example/pull/127), see [2021](https://pier.example/2021).\n";
+    assert_eq!(
+        cited(&read("a.md", text)),
+        [
+            "[88](https://pier.example/t) → 88",
+            "[107](https://bus.example/p) → 107",
+            "[304](https://sea.example/s) → 304",
+            "[212](https://fog.example/f) → 212",
+        ]
+    );
+    let text = "It leaves at noon. ([https://pier.example][1]) It is late. ([Bus][2])\n\n[1]: https://pier.example/t\n[2]: https://bus.example/p\n";
+    assert_eq!(cited(&read("a.md", text)).len(), 2);
+}
+
+#[test]
+fn numbers_that_html_links_cite() {
+    let body = "<p>It leaves at noon <a href=\"https://pier.example/t?a=1&amp;b=2\" class=\"ml-1\">[21]</a>.</p>\n\
+                <p>It is late<sup><a target=\"_blank\" href='https://bus.example/p'>[301]</a></sup>. \
+                <a href=\"#top\">[1]</a> <a href=\"https://sea.example\">Sea</a></p>";
+    for text in [body.to_owned(), format!("<!DOCTYPE html><html><body>{body}</body></html>")] {
+        let case = read("a.html", &text);
+        let ids: Vec<&str> =
+            case.response.citations.iter().map(|it| it.targets[0].id.as_str()).collect();
+        assert_eq!(ids, ["21", "301"], "{text}");
+        let pages: Vec<_> = case.sources.iter().filter_map(|it| it.url.clone()).collect();
+        assert_eq!(pages, ["https://pier.example/t?a=1&b=2", "https://bus.example/p"]);
+        let inspection = inspect(case);
+        let claims = [0, 1].map(|at| inspection.claim_text(at).unwrap_or_default());
+        assert!(
+            claims[0].contains("It leaves at noon") && claims[1].contains("It is late"),
+            "{claims:?}"
+        );
+        assert!(!claims.concat().contains("href"), "{claims:?}");
+    }
 }
 
 #[test]

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::dialects::marks::numbered::anchors;
 use crate::dialects::marks::numbered::data;
 use crate::dialects::marks::numbered::spans::inside;
 use crate::dialects::shared::list_address;
@@ -20,6 +21,9 @@ const MAX_ITEMS: usize = 64;
 
 /// Separators of the items of a mark.
 const SEPARATORS: [char; 5] = [',', '，', ';', '；', '、'];
+
+/// The largest linked number of several in one bracket.
+const MAX_GROUPED: u64 = 999;
 
 /// Maximum number of digits of a number in the place of an address.
 const MAX_TARGET: usize = 3;
@@ -144,7 +148,8 @@ fn mark_at(text: &str, at: usize, touching: bool) -> Option<Mark> {
     // `[[6,2,2]]` are the parameters of a code.
     let different: BTreeSet<_> = mark.items.iter().collect();
     let is_inner = rest.starts_with("[[") || before.ends_with('[');
-    if in_address(before) || is_inner && different.len() < mark.items.len() {
+    let is_in_address = in_address(before) && !follows_address(before);
+    if is_in_address || is_inner && different.len() < mark.items.len() {
         return None;
     }
     let after = text.get(mark.span.end..).unwrap_or_default();
@@ -171,7 +176,14 @@ fn mark_at(text: &str, at: usize, touching: bool) -> Option<Mark> {
     let is_part = |mark: &Mark| {
         mark.url.as_deref().is_some_and(|url| data::names_part(data::near(text, at), rest, url))
     };
-    linked(mark, after).filter(|mark| !is_part(mark))
+    let is_grouped = before.ends_with('[') || before.ends_with("), ");
+    let mut mark = linked(mark, after, is_grouped).filter(|mark| !is_part(mark))?;
+    if mark.form == Form::Bracket
+        && let Some((span, url)) = anchors::link(text, mark.span)
+    {
+        (mark.span, mark.form, mark.url) = (span, Form::Link, Some(url));
+    }
+    Some(mark)
 }
 
 /// Reads `[words](1)`: a number of a list in the place of an address.
@@ -211,8 +223,8 @@ fn escaped(rest: &str, before: &str, at: usize) -> Option<Mark> {
 }
 
 /// Returns a mark with the link after it, if there is one; `None` for a link to anything but a
-/// page.
-fn linked(mut mark: Mark, after: &str) -> Option<Mark> {
+/// page, and for a high number unless it is one of several in a bracket: `[[88](https://…), [107](https://…)]`.
+fn linked(mut mark: Mark, after: &str, is_grouped: bool) -> Option<Mark> {
     let Some(inner) = after.strip_prefix('(').filter(|_| mark.form != Form::Wide) else {
         return Some(mark);
     };
@@ -224,7 +236,8 @@ fn linked(mut mark: Mark, after: &str) -> Option<Mark> {
     }
     // `[127](https://…/pull/127)`: the page's own number.
     let ends = |(first, _): &(u64, u64)| url.ends_with(&format!("/{first}"));
-    if mark.items.first().is_some_and(|item| item.0 > 99 || ends(item)) {
+    let is_high = |number: u64| number > 99 && !(is_grouped && number <= MAX_GROUPED);
+    if mark.items.first().is_some_and(|item| is_high(item.0) || ends(item)) {
         return None;
     }
     mark.span.end += "(".len() + length;
@@ -268,6 +281,12 @@ pub(crate) fn text_before(text: &str, at: usize) -> &str {
 pub(super) fn in_address(before: &str) -> bool {
     let ends = |c: char| c.is_whitespace() || !c.is_ascii() || matches!(c, ')' | '>' | '<' | '"');
     before.rsplit(ends).next().is_some_and(|word| word.contains("://"))
+}
+
+/// True after a label that is an address itself: `([https://pier.example]`.
+fn follows_address(before: &str) -> bool {
+    let label = before.strip_suffix(']').and_then(|label| label.rsplit_once("(["));
+    label.is_some_and(|(_, label)| label.starts_with("http") && !label.contains(['[', ']', ' ']))
 }
 
 /// Reads a mark at the start of `rest`; its span counts from there.

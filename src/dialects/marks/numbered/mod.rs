@@ -1,5 +1,5 @@
 //! Numbered marks in running text: `[1]`, `[1, 2]`, `[1-3]`, `【1】`, `［1］`, `[^1]`, `[[1]](url)`,
-//! `[1](url)`, the same with escaped brackets as word processors export them (`\[1\]`,
+//! `[1](url)`, `<a href="url">[1]</a>`, the same with escaped brackets as word processors export them (`\[1\]`,
 //! `[\[1\]](url)`), each number with a locator after it or not (`[1, p. 3]`, `[1, L8-L13; 2]`); bare
 //! numbers after sentences (`the trend.1`) above a list; numbers alone on the lines after sentences
 //! ([`mod@alone`]); raised numbers and numbers in round brackets
@@ -19,6 +19,7 @@
 
 mod accept;
 mod alone;
+mod anchors;
 mod announced;
 mod around;
 mod authored;
