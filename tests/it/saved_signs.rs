@@ -109,6 +109,17 @@ fn numbers_that_html_links_cite() {
 }
 
 #[test]
+fn links_to_follow_and_links_of_lists_cite_nothing() {
+    let text = "请根据[限制与约束](https://help.example/a)检查参数。\n\n请根据[批量接口](https://help.example/b)检查文件。\n";
+    assert_eq!(read("a.md", text).response.citations, []);
+    let text = "根据[海事局](https://sea.example/a)，渡轮中午开航。根据[港务局](https://pier.example/b)，票价五欧元。\n";
+    assert_eq!(read("a.md", text).response.citations.len(), 2);
+    let track = |it| format!("- [[Holm {it}]]: [YouTube](https://www.youtube.com/watch?v={it})\n");
+    let tracks = [1, 2, 3, 4, 5].map(track).concat();
+    assert_eq!(read("a.md", &format!("# Tracks\n\n{tracks}")).response.citations, []);
+}
+
+#[test]
 fn words_and_keys_that_count_what_came_with_an_answer_are_noted() {
     let rows = r#"{"question": "When?", "answer": "According to Excerpt 2, it leaves at noon.", "sources": ["times, p.4", "fares, p.5"]}"#;
     let case = read("a.json", rows);

@@ -117,13 +117,14 @@ fn fills_line(text: &str, span: Span) -> bool {
     behind.is_some_and(|name| name.is_empty() || is_label(name)) && ends().unwrap_or(true)
 }
 
-/// True for a name with a colon, `**Timetable**:`, that does not announce a source.
+/// True for a name with a colon, `**Timetable**:` or the page of a wiki, `[[Timetable]]:`, that does not announce a
+/// source.
 fn is_label(name: &str) -> bool {
     const MAX_LABEL: usize = 60;
     let name = name.trim();
     let bare = name.trim_matches(['*', '_', ' ']);
-    name.len() <= MAX_LABEL
-        && name.starts_with("**")
+    let is_page = name.starts_with("[[") && bare.trim_end_matches([':', '：']).ends_with("]]");
+    (is_page || name.len() <= MAX_LABEL && name.starts_with("**"))
         && bare.ends_with([':', '：'])
         && !announces(&bare.replace('*', "").to_lowercase())
 }
@@ -340,7 +341,9 @@ fn is_attributed(text: &str, span: Span) -> bool {
         let words = before.strip_suffix(words);
         words.is_some_and(|rest| !rest.ends_with(|c: char| c.is_alphabetic() && c.is_ascii()))
     };
-    ATTRIBUTING.iter().any(is_one)
+    // `请根据[…]` asks the reader to follow a page.
+    let is_asked = ["请根据", "請根據"].iter().any(|words| before.ends_with(words));
+    !is_asked && ATTRIBUTING.iter().any(is_one)
 }
 
 /// Returns the cells of a text that are below a word for a source in the head of their table, or in a row
