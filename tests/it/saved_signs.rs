@@ -159,3 +159,34 @@ fn marks_in_a_block_with_a_text_without_blanks_are_noted() {
     let code = "# 例\n\n```python\nx = a[1]  # 数组 a[1]，从零开始\ny = a[2]  # 第二个\n```\n";
     assert!(!noted(&read("a.md", code), "blocks of code"));
 }
+
+#[test]
+fn marks_below_the_only_list_that_count_again_have_no_list() {
+    let list = "\n## References\n\n[1] Timetable\n[2] Bus plan\n[3] Fares\n\n";
+    let first = "# The pier\n\nIt leaves at noon [1]. The bus waits [2]. It costs nine [3].\n";
+    let second = "# The fog\n\nThe bell rings [1]. It was cast [2]. It hangs there [1].\n";
+    let case = read("a.md", &format!("{first}{list}{second}"));
+    assert_eq!(
+        resolved(case.clone()),
+        [
+            "1 → no-text",
+            "2 → no-text",
+            "3 → no-text",
+            "1 (no list) → unknown-source",
+            "2 (no list) → unknown-source",
+            "1 (no list) → unknown-source"
+        ]
+    );
+    assert!(noted(&case, "3 marks in parts of the text without a list of their own"));
+    // An appendix cites on.
+    for second in [
+        "# Appendix\n\nThe bell rings [2]. It was cast [1]. It hangs there [3].\n",
+        "# Appendix\n\nThe bell rings [1]. It was cast [2].\n",
+        "# Appendix\n\nThe bell rings [1]. It was cast [1]. It hangs there [1].\n",
+    ] {
+        let case = read("a.md", &format!("{first}{list}{second}"));
+        assert!(case.response.citations.iter().all(|it| !it.targets[0].id.contains("list")));
+    }
+    let above = read("a.md", &format!("{list}{second}"));
+    assert_eq!(resolved(above), ["1 → no-text", "2 → no-text", "1 → no-text"]);
+}

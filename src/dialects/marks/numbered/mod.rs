@@ -18,6 +18,7 @@
 //! mark counts only at the end of a sentence, because brackets have many uses.
 
 mod accept;
+mod again;
 mod alone;
 mod anchors;
 mod announced;
@@ -308,6 +309,7 @@ impl Reading {
         let taken: Vec<Span> = marks.iter().map(|mark| mark.span).collect();
         links.retain(|link| !inside(&taken, link.span.start));
         linked_rows::remove(text, &mut marks, &mut links);
+        again::end_at_list(&marks, known, &mut list);
         let mut announced = Vec::new();
         if marks.is_empty() && links.is_empty() {
             announced = announced::find(text, &closed);
