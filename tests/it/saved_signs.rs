@@ -190,3 +190,37 @@ fn marks_below_the_only_list_that_count_again_have_no_list() {
     let above = read("a.md", &format!("{list}{second}"));
     assert_eq!(resolved(above), ["1 → no-text", "2 → no-text", "1 → no-text"]);
 }
+
+#[test]
+fn objects_cite_contexts_by_place_if_their_words_show_the_first() {
+    let row = |citations: &str| {
+        let contexts = r#"["A ticket costs four euros.", "The ferry leaves at noon.", "Children travel free."]"#;
+        let answer = "It leaves at noon. A child pays nothing.";
+        read(
+            "a.json",
+            &format!(
+                r#"{{"question": "When?", "answer": "{answer}", "contexts": {contexts}, "citations": {citations}}}"#
+            ),
+        )
+    };
+    let from_zero = r#"[{"chunk_index": 1, "text": "leaves at noon"}, {"chunk_index": 2}]"#;
+    let from_one =
+        r#"[{"chunk_id": 2, "quote": "leaves at noon"}, {"chunk_id": 3, "quote": "travel free"}]"#;
+    for (citations, ids) in [(from_zero, ["1", "2"]), (from_one, ["2", "3"])] {
+        let case = row(citations);
+        let targets = case.response.citations.iter().map(|it| it.targets[0].id.as_str());
+        assert_eq!(targets.collect::<Vec<_>>(), ids);
+        let named: Vec<&str> = case.sources.iter().map(|it| it.id.as_str()).collect();
+        assert_eq!(named[1..], ids);
+    }
+    // Without words, or with those of another context, the first number is unknown.
+    for citations in [
+        r#"[{"chunk_index": 1}, {"chunk_index": 2}]"#,
+        r#"[{"chunk_index": 1, "text": "leaves at noon"}, {"chunk_index": 2, "text": "four euros"}]"#,
+        r#"[{"chunk_index": 1, "text": "leaves at noon"}, {"chunk_index": 7}]"#,
+    ] {
+        let case = row(citations);
+        assert!(case.response.citations.is_empty());
+        assert!(noted(&case, "citations in `citations` not read"), "{:?}", case.notes);
+    }
+}

@@ -55,6 +55,10 @@ const CLAIMS: &[&str] = &["claim", "claim_text", "statement", "sentence"];
 /// Fields with the page of a source.
 const PAGES: &[&str] = &["page", "page_number"];
 
+/// Fields with the place of a context among all of them.
+const PLACES: &[&str] =
+    &["chunk_index", "context_index", "passage_index", "source_index", "chunk_id", "index"];
+
 /// The maximum number of pieces of a document that one object cites together.
 const MAX_PIECES: usize = 16;
 
@@ -67,8 +71,8 @@ pub(super) fn beside<'r>(row: &'r Map<String, Value>, path: &str) -> &'r Map<Str
     outer.filter(|it| it.contains_key(CITATIONS)).unwrap_or(row)
 }
 
-/// Returns a citation for each object, if one of them at least names a source. An object that names none is a
-/// citation of an unknown source.
+/// Returns a citation for each object, if one of them at least names a source, or if all state the places of contexts
+/// that have their words. An object that names none is a citation of an unknown source.
 pub(super) fn add(
     row: &Map<String, Value>,
     text: &str,
@@ -84,7 +88,12 @@ pub(super) fn add(
     };
     let is_known =
         |key: &str| objects.iter().any(|it| named(it, key).is_some_and(|(all, _)| !all.is_empty()));
-    let key = NAMES.iter().find(|key| is_known(key))?;
+    let Some(key) = NAMES.iter().find(|key| is_known(key)) else {
+        let cited = by_place(&objects, sources)?;
+        give_ids(sources, &cited);
+        let citations = objects.into_iter().zip(cited);
+        return Some(citations.map(|(object, cited)| read(object, text, cited, sources)).collect());
+    };
     let cited: Vec<(String, Vec<usize>)> = objects
         .iter()
         .map(|object| {
@@ -98,6 +107,36 @@ pub(super) fn add(
     give_ids(sources, &cited);
     let citations = objects.into_iter().zip(cited);
     Some(citations.map(|(object, cited)| read(object, text, cited, sources)).collect())
+}
+
+/// Returns the context at the place that each object states, counted from 0 or 1: only from one of them do all objects
+/// with words of a context have those of theirs.
+fn by_place(
+    objects: &[&Map<String, Value>],
+    sources: &[Source],
+) -> Option<Vec<(String, Vec<usize>)>> {
+    let places = |key: &&str| -> Option<Vec<usize>> {
+        let place =
+            |object: &&Map<String, Value>| usize::try_from(object.get(*key)?.as_u64()?).ok();
+        objects.iter().map(place).collect()
+    };
+    let places = PLACES.iter().find_map(places).filter(|places| !places.is_empty())?;
+    let fits = |base: usize| {
+        let fit = places.iter().zip(objects).try_fold(0_usize, |found, (place, object)| {
+            let source = sources.get(place.checked_sub(base)?)?;
+            match field(object, QUOTES) {
+                Some(words) => has(source, words).then_some(found + 1),
+                None => Some(found),
+            }
+        });
+        fit.is_some_and(|found| found > 0)
+    };
+    let base = match (fits(0), fits(1)) {
+        (true, false) => 0,
+        (false, true) => 1,
+        _ => return None,
+    };
+    Some(places.iter().map(|place| (place.to_string(), vec![place - base])).collect())
 }
 
 /// Returns the indexes of sources by their ids, titles, addresses and the other names that they state.
