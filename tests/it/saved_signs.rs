@@ -124,6 +124,9 @@ fn words_and_keys_that_count_what_came_with_an_answer_are_noted() {
     let rows = r#"{"question": "When?", "answer": "According to Excerpt 2, it leaves at noon.", "sources": ["times, p.4", "fares, p.5"]}"#;
     let case = read("a.json", rows);
     assert!(noted(&case, "1 word with a number, such as `Excerpt 2`"), "{:?}", case.notes);
+    let rows = r#"{"question": "When?", "answer": "It leaves at noon, as stated in Excerpt 1: \"at 12\".", "sources": ["times, p.4", "fares, p.5"]}"#;
+    let case = read("a.json", rows);
+    assert!(noted(&case, "1 word with a number, such as `Excerpt 1`"), "{:?}", case.notes);
     let rows = r#"{"question": "May it?", "answer": "Section 9 [ACT-1] of the Act says so. It helps against [COVID-19].", "contexts": ["It may be made.", "It may not."]}"#;
     let case = read("a.json", rows);
     assert!(

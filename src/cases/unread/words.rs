@@ -135,14 +135,14 @@ fn named(text: &str, series: &BTreeSet<&str>, contexts: usize) -> Vec<Span> {
         let opens = opens && !line.contains(char::is_alphanumeric);
         let behind_marks = after.trim_start_matches(['*', '_', ' ', ']']);
         let describes = opens && behind_marks.starts_with([':', '–', '—', '-', '|', '：']);
-        // `<co>1</co> Document 2: "…"` describes it.
+        // `<co>1</co> Document 2: "…"` describes it, `as stated in Document 2: "…"` quotes it.
         let is_context = || {
             // `the documents. 5. The form` counts what follows.
             let between = before.get(words.len()..).unwrap_or_default();
             number.parse().is_ok_and(|number: usize| number <= contexts)
                 && names_source(word)
                 && !between.contains('.')
-                && !behind_marks.starts_with([':', '：'])
+                && (!behind_marks.starts_with([':', '：']) || outer.ends_with(" in "))
         };
         if near + start >= end
             && (source_word(word) || series.contains(word) || is_context())
