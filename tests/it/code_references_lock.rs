@@ -89,6 +89,33 @@ fn accepted_lines_that_were_edited_or_removed_are_reported_until_they_are_accept
     assert!(checked(&repository).is_empty());
 }
 
+/// Without a lock file an edit is a note: most of them leave the text true.
+#[test]
+fn a_check_with_a_lock_file_fails_for_every_edit() {
+    let repository = Repository::cited();
+    let check = |arguments: &[&str]| {
+        let all = [&["check", "--select", "R", "docs/limits.md"], arguments].concat();
+        run(&repository, &all)
+    };
+    let edited = CODE.replace("negative limit", "limit below zero");
+    repository.write("src/limits.py", &edited);
+    repository.commit("Edit");
+    let (status, out, _) = check(&[]);
+    assert!(out.contains("note[R002") && status == 0, "{out}");
+    repository.write("src/limits.py", CODE);
+    run(&repository, &["lock"]);
+    repository.write("src/limits.py", &edited);
+    for history in [&[][..], &["--no-history"]] {
+        let (status, out, _) = check(history);
+        assert!(out.contains("warning[R002") && status == 1, "{history:?} {out}");
+        let (status, out, _) = check(&[history, &["--severity", "R002=off"]].concat());
+        assert!(!out.contains("R002") && status == 0, "{history:?} {out}");
+    }
+    run(&repository, &["lock", "--update"]);
+    let (status, out, _) = check(&[]);
+    assert_eq!(status, 0, "{out}");
+}
+
 #[test]
 fn accepted_lines_are_found_in_another_file() {
     let repository = Repository::cited();

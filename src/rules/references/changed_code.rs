@@ -16,7 +16,8 @@ longer be true. If they are elsewhere now, `moved-code` reports them; `changed-v
 text that they have lost.
 
 Read the lines again. If the text is still true, cite them as they are; a commit that touches the citing
-line settles the finding.",
+line settles the finding. For lines in `citations.lock` it is a warning at least; `pincite lock --update`
+accepts them as they are.",
     fires: Example {
         response: r#"{"response": "The limit is read by `read_limit` (`src/limits.py:1-2`).",
 "sources": [{"id": "src/limits.py", "text": "def read_limit(text):\n    return int(text, 16)\n",

@@ -36,6 +36,7 @@ pub(crate) fn leave_one(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
             OF_PLACES.contains(&code) && has(&["R001", "R003"]) || code == "R002" && has(&["R004"])
         });
     }
+    warn_of_accepted(subject, findings);
     for at in quoted {
         if let Some(finding) = findings.get_mut(at) {
             finding.severity = finding.severity.max(Severity::Warning);
@@ -44,6 +45,19 @@ pub(crate) fn leave_one(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     }
     let mut explained = is_explained.into_iter();
     findings.retain(|_| !explained.next().unwrap_or(false));
+}
+
+/// Raises edits of lines that are accepted in a lock file to warnings: who keeps one wants to accept every edit.
+fn warn_of_accepted(subject: &Subject<'_>, findings: &mut [Finding]) {
+    let citations = &subject.case.response.citations;
+    for finding in findings.iter_mut().filter(|finding| finding.rule.code == "R002") {
+        let target =
+            target_of(finding).and_then(|(at, target)| citations.get(at)?.targets.get(target));
+        let past = target.and_then(|target| target.past.as_deref());
+        if past.is_some_and(|past| past.locked.is_some()) {
+            finding.severity = finding.severity.max(Severity::Warning);
+        }
+    }
 }
 
 fn target_of(finding: &Finding) -> Option<(usize, usize)> {
