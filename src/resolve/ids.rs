@@ -108,6 +108,8 @@ struct Names<'s> {
     files: Vec<(&'s Path, usize)>,
     /// Sources that others fit equally well.
     rivals: BTreeMap<usize, &'s [usize]>,
+    /// The files that sources have their text from only because the names are alike.
+    like_named: BTreeMap<usize, &'s str>,
     /// By the ends of their paths from one folder on (`docs/policy.md`), once such an id occurs.
     paths: OnceCell<BTreeMap<String, Vec<usize>>>,
     /// By whichever spelling of the address of a page, once an address is not found.
@@ -126,6 +128,9 @@ impl<'s> Names<'s> {
         for (index, source) in sources.iter().enumerate() {
             if !source.rivals.is_empty() {
                 names.rivals.insert(index, &source.rivals);
+            }
+            if let Some(file) = source.like_named_file.as_deref() {
+                names.like_named.insert(index, file);
             }
             match source.id_from {
                 _ if source.id.is_empty() => {}
@@ -247,7 +252,12 @@ impl<'s> Names<'s> {
                 self.rivals.get(&source).map(|rivals| Matched::Several(rivals.to_vec()))
             }
             &[source] => {
-                Some(Matched::One { source, by: step.by, doubt: step.doubt.map(Doubt::from) })
+                let by_name = || {
+                    let file = self.like_named.get(&source)?;
+                    Some(format!("the file `{file}` is matched by its name alone").into())
+                };
+                let doubt = step.doubt.map(Doubt::from).or_else(by_name);
+                Some(Matched::One { source, by: step.by, doubt })
             }
             several => Some(Matched::Several(several.to_vec())),
         })

@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use crate::check::Folder;
 use crate::cli::{cite, run};
+use crate::session::Session;
 
 const POLICY: &str = "Refunds are paid within five days.\n";
 const HOURS: &str = "The shop opens at nine in the morning.\n";
@@ -171,6 +172,18 @@ fn a_path_beside_that_of_the_only_namesake_is_another_file() {
     assert!(output.stderr.contains(note), "{}", output.stderr);
     assert!(output.stdout.contains("note[P008"), "{}", output.stdout);
     assert_eq!(output.status, 0);
+    // The doubt is beside the evidence wherever that is shown.
+    let doubt = "the file `s/a/policy.md` is matched by its name alone";
+    for command in ["show", "show --format json", "report --format markdown", "report"] {
+        let args = format!("{command} answer.md s");
+        let args: Vec<String> = args.split(' ').map(str::to_owned).collect();
+        let output = run(folder.0.path(), &args, "");
+        let shown = output.stdout.replace("\\`", "`");
+        assert!(shown.contains(doubt), "{command}: {shown}");
+    }
+    let file = folder.0.path().join("s/a/policy.md");
+    let session = Session::with_paths(("answer.md", moved), &[file]);
+    session.row_with("is matched by its name alone");
     for mark in ["[a/policy.md L1]", "[docs/a/policy.md L1]", "[policy.md L1]", "[./policy.md]"] {
         folder.write("answer.md", &format!("Refunds are paid within five days {mark}.\n"));
         let output = folder.check("--select P answer.md s");

@@ -90,6 +90,8 @@ fn a_file_named_by_words_of_one_title_is_its_page() {
     assert_eq!(
         notes,
         [
+            "      doubt: the file `smith2020.txt` is matched by its name alone",
+            "      doubt: the file `Annual report 2024 (final).txt` is matched by its name alone",
             "      the file `smith2020.txt` is matched by its name alone",
             "      the file `Annual report 2024 (final).txt` is matched by its name alone",
         ]
