@@ -39,7 +39,7 @@ use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
 use crate::dialects::marks::code_references::FAMILY;
-use crate::model::{AnchorKind, Response};
+use crate::model::{AnchorKind, Placement, Response};
 use crate::text::Span;
 use crate::text::list_heading::{self, SourceList};
 use crate::text::sentences::starts;
@@ -66,6 +66,8 @@ pub fn claims(response: &Response) -> Vec<Option<Claim>> {
     let citations = response.citations.iter().zip(inferred).zip(rows);
     let claims = citations.map(|((citation, inferred), row)| match citation.anchor.kind {
         AnchorKind::Claim => Some(Claim { span: citation.anchor.span, inferred: false, row: None }),
+        // It is shown at the end, which is no place that the payload states.
+        _ if citation.placement == Placement::Outside => None,
         AnchorKind::Marker | AnchorKind::Point => inferred.map(|span| {
             let row = row.filter(|row| row.end <= span.start);
             Claim { span, inferred: true, row }

@@ -14,6 +14,7 @@ mod citations_grouped_at_end;
 mod duplicate_citation;
 mod several_ids;
 mod offsets_do_not_fit;
+mod offsets_outside;
 mod runs;
 
 use super::Group;
@@ -33,5 +34,6 @@ pub(super) static GROUP: Group = Group {
         &several_ids::RULE,
         &offsets_do_not_fit::RULE,
         &marker_in_heading::RULE,
+        &offsets_outside::RULE,
     ],
 };

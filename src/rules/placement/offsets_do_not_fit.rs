@@ -1,6 +1,6 @@
 //! Offsets that do not match the cited text.
 
-use crate::model::Locator;
+use crate::model::{Locator, Placement};
 use crate::resolve::How;
 use crate::rules::{Example, Finding, Rule, Severity, Subject};
 use crate::text::prose::{count, displaced};
@@ -37,6 +37,7 @@ Count in the unit that the format defines, in the exact text that was sent.",
 fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     for (index, citation, found) in subject.citations() {
         if citation.placement.is_doubtful()
+            && citation.placement != Placement::Outside
             && let Some(problem) = citation.placement.describe()
         {
             let message = format!("in the response: {problem}");
