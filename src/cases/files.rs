@@ -32,6 +32,16 @@ fn read_within(name: &str, limit: u64) -> Result<Input> {
     }
 }
 
+/// Reads the first `limit` bytes of a text, up to the end of a line.
+pub fn read_start(name: &str, limit: u64) -> Result<Input> {
+    let mut bytes = Vec::new();
+    let failed = |error| Error::io("read", name, error);
+    reader(name)?.take(limit).read_to_end(&mut bytes).map_err(failed)?;
+    let end = bytes.iter().rposition(|byte| *byte == b'\n');
+    bytes.truncate(end.map_or(bytes.len(), |at| at + 1));
+    Input::unpacked(name, bytes)
+}
+
 /// Returns a JSON list in a file of more than `limit` bytes; it stays there.
 fn list_beyond(name: &str, limit: u64) -> Result<Option<Input>> {
     let path = Path::new(name);
@@ -93,7 +103,10 @@ pub fn bytes(name: &str, reader: impl Read) -> Result<Option<Vec<u8>>> {
 /// True if the first non-blank character of a file begins JSON.
 pub fn begins_as_json(path: &Path) -> bool {
     let Ok(store) = Store::file(path) else { return false };
-    store.head(|head| matches!(head.trim_ascii_start().first(), Some(b'{' | b'[')))
+    store.head(|head| {
+        let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
+        matches!(head.trim_ascii_start().first(), Some(b'{' | b'['))
+    })
 }
 
 /// Returns the sources in those of `files` that are requests or result lists, and takes these out.

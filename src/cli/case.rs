@@ -277,12 +277,9 @@ impl CaseArgs {
         Ok(!self.citations()?.shared.is_empty())
     }
 
-    /// Returns the file at `path` read as a response.
-    pub(super) fn response_in(&self, path: &Path) -> Result<(Input, Cases)> {
-        let marks = self.marks(self.citations()?.pattern);
-        let input = files::read(&path.to_string_lossy())?;
-        let cases = self.open_input(&input, &marks)?;
-        Ok((input, cases))
+    /// Returns an input read as a response.
+    pub(super) fn response_in(&self, input: &Input) -> Result<Cases> {
+        self.open_input(input, &self.marks(self.citations()?.pattern))
     }
 
     /// Returns why the response is read in its format, one line per format, if `--explain-format`

@@ -7,17 +7,19 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use crate::cases;
+use crate::cases::files::begins_as_json;
+use crate::cases::{self, Cases};
 use crate::cli::case::CaseArgs;
 use crate::cli::console::print_message;
 use crate::dialects::Dialect;
 use crate::dialects::dialect::CODE_REFERENCES;
 use crate::dialects::marks::{lenticular, marked};
 use crate::error::{Error, Result};
+use crate::input::Input;
 use crate::sources::{files, is_code_path, split};
 use crate::text::prose::count;
 
-/// Files larger than this are not searched for citations, in bytes.
+/// Only so many bytes of a text are searched for citations.
 const MAX_SEARCHED: u64 = 4 * 1024 * 1024;
 
 /// Extensions of files that hold nothing but JSON.
@@ -66,7 +68,7 @@ struct FirstResponse {
 impl FirstResponse {
     fn read(case: &CaseArgs) -> Self {
         let path = Path::new(case.input());
-        let read = is_searched(path).then(|| case.response_in(path).ok()).flatten();
+        let read = path.is_file().then(|| opened(path, case).ok()).flatten();
         let Some((_, cases)) = read.filter(|(_, cases)| cases.format().name != CODE_REFERENCES)
         else {
             return Self::default();
@@ -103,9 +105,21 @@ pub(super) fn refuse_options_that_are_files() -> Result<()> {
     }
 }
 
-/// True for a file that is read to look for citations.
+/// True for a file of which no more is read than is searched for citations.
 fn is_searched(path: &Path) -> bool {
     path.metadata().is_ok_and(|about| about.is_file() && about.len() <= MAX_SEARCHED)
+}
+
+/// Opens a file as a response to look for citations; of a large text, only the beginning.
+fn opened(path: &Path, case: &CaseArgs) -> Result<(Input, Cases)> {
+    let name = path.to_string_lossy();
+    let open = |input: Input| case.response_in(&input).map(|cases| (input, cases));
+    let whole = || cases::files::read(&name).and_then(open);
+    if is_searched(path) || begins_as_json(path) {
+        return whole();
+    }
+    // Anything but text, such as a packed file, is read as a whole.
+    cases::files::read_start(&name, MAX_SEARCHED).and_then(open).or_else(|_| whole())
 }
 
 /// The kind of a file.
@@ -213,7 +227,7 @@ fn warn(path: &Path, contents: &str) {
 /// True if one of the first files of a folder is a response, as in a second folder of answers.
 fn holds_answers(folder: &Path, case: &CaseArgs) -> bool {
     let is_answer = |path: &PathBuf| {
-        is_searched(path)
+        (is_searched(path) || path.is_file() && !begins_as_json(path))
             && matches!(kind(path, case, &FirstResponse::default()), PathKind::Response)
     };
     folder.is_dir() && files(folder).iter().take(MAX_LOOKED_AT).any(is_answer)
@@ -227,9 +241,7 @@ fn kind(path: &Path, case: &CaseArgs, first: &FirstResponse) -> PathKind {
         Some(_) if is_json => PathKind::Damaged(error.why().to_owned()),
         _ => PathKind::Source,
     };
-    let opened = case.response_in(path);
-    let (input, cases) = match opened {
-        Ok(_) if !is_searched(path) => return PathKind::Source,
+    let (input, cases) = match opened(path, case) {
         Ok(opened) => opened,
         Err(error) => return unread(&error),
     };
