@@ -21,6 +21,7 @@ const MAX_NOTED: usize = 5;
 pub struct Scores {
     /// By the id of the case, if one is named.
     by_case: BTreeMap<Option<String>, Vec<LocatedScore>>,
+    files: Vec<String>,
     faults: Vec<Error>,
     /// True if they met a case that is not the only one.
     several: AtomicBool,
@@ -42,6 +43,7 @@ struct LocatedScore {
 impl Scores {
     /// Adds those of a file, given as one text. A line that is none becomes a [fault](Self::faults).
     pub fn read(&mut self, input: &Input) {
+        self.files.push(input.title().to_owned());
         for (line, text) in
             (1..).zip(input.whole().lines()).filter(|(_, text)| !text.trim().is_empty())
         {
@@ -99,6 +101,24 @@ impl Scores {
         if more > 0 {
             case.notes.push(format!("{} more for missing citations", count(more, "score")));
         }
+    }
+
+    /// Returns the files of which no score belongs to a citation of the cases that were read by now.
+    pub fn unused_files(&self) -> Vec<Error> {
+        let all = || self.by_case.values().flatten();
+        let error = |file: &String| {
+            let of_file = all().filter(|it| it.file == *file);
+            let (number, is_met) = of_file.fold((0, false), |(number, is_met), it| {
+                (number + 1, is_met || it.met.load(Ordering::Relaxed))
+            });
+            let why = match number {
+                0 => "no scores found".to_owned(),
+                1 => "its only score belongs to no citation".to_owned(),
+                number => format!("none of its {number} scores belongs to a citation"),
+            };
+            (!is_met).then(|| Error::new("use", file.as_str(), why))
+        };
+        self.files.iter().filter_map(error).collect()
     }
 
     /// Returns those that belong to no citation of all the cases that were read by now.

@@ -7,6 +7,7 @@ use anstyle::{AnsiColor, Style};
 use clap::ValueEnum;
 
 use super::ci;
+use crate::cases::Scores;
 use crate::error::{Error, Result};
 use crate::text::SafeText;
 
@@ -65,6 +66,15 @@ pub(super) fn print_errors(errors: &[Error]) {
     if let Some(more) = errors.len().checked_sub(MAX_NAMED).filter(|more| *more > 0) {
         print_message(&format!("{more} more like this"), None);
     }
+}
+
+/// Prints the scores that belong to no citation of the cases read by now; true if every file was read and has scores
+/// that do.
+pub(super) fn print_unmet(scores: &Scores) -> bool {
+    let unused = scores.unused_files();
+    print_errors(&scores.unmet());
+    print_errors(&unused);
+    unused.is_empty() && scores.faults().is_empty()
 }
 
 /// Prints a message to standard error: one line, and a second one for the hint.

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::{Args, ValueEnum};
 
 use super::case::CaseArgs;
-use super::console::{print_error, print_errors, print_message};
+use super::console::{print_error, print_message, print_unmet};
 use super::destination::Destination;
 use super::passed_text::SanitizeArg;
 use super::progress::read_documents;
@@ -114,7 +114,7 @@ impl Convert {
         let cases = self.case.open()?;
         let several = cases.has(1);
         let mut out = Destination::new(self.output.as_ref(), self.force, self.to, self.sanitize)?;
-        let mut status = if cases.scores().faults().is_empty() { 0 } else { 2 };
+        let mut status = 0;
         for index in (0..).take_while(|&index| cases.has(index)) {
             let (id, converted) = match converted(&cases, index, self.to, &options) {
                 Ok(converted) => converted,
@@ -131,8 +131,7 @@ impl Convert {
             }
         }
         out.finish()?;
-        print_errors(&cases.scores().unmet());
-        Ok(ExitCode::from(status))
+        Ok(ExitCode::from(if print_unmet(cases.scores()) { status } else { 2 }))
     }
 
     fn options(&self) -> Result<Options> {

@@ -10,7 +10,7 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 use signal_hook::low_level::emulate_default_handler;
 
-use super::console::print_message;
+use super::console::{print_error, print_message};
 use crate::error::{Error, Result};
 use crate::inspect::Inspection;
 use crate::review::judge::{Judge, Options, default_path, first_faults};
@@ -76,6 +76,11 @@ impl JudgeArgs {
         self.secure
     }
 
+    /// Returns true if a judge is requested and may not be started.
+    pub(super) const fn is_refused(&self) -> bool {
+        self.judge.is_some() && self.secure
+    }
+
     /// Returns the judge, if one is requested and may be started.
     ///
     /// Fails if its command cannot be split into words or its cache cannot be read.
@@ -112,14 +117,29 @@ impl JudgeArgs {
     }
 }
 
-/// Asks the judge about a case and prints its errors; true if there were none.
+/// Asks the judge about a case and prints its errors; true if each citation with a passage has a score.
 pub(super) fn judged(judge: Option<&Arc<Judge>>, inspection: &mut Inspection) -> bool {
     let Some(judge) = judge else { return true };
-    let faults = judge.judge(inspection);
+    let (is_whole, faults) = judge.judge(inspection);
     for fault in first_faults(&faults, MAX_FAULTS) {
         print_message(&fault, None);
     }
-    faults.is_empty()
+    is_whole
+}
+
+/// Prints what a judge has left to report after all cases; true unless it was requested and asked nothing.
+pub(super) fn judging_ended(judge: Option<&Arc<Judge>>) -> bool {
+    match judge.map(|judge| judge.finish()) {
+        Some(Err(error)) => {
+            print_error(&error);
+            false
+        }
+        Some(Ok(Some(message))) => {
+            print_message(&message, None);
+            true
+        }
+        Some(Ok(None)) | None => true,
+    }
 }
 
 fn seconds(text: &str) -> Result<f64, String> {

@@ -10,10 +10,10 @@ use rayon::prelude::*;
 
 use super::case::CaseArgs;
 use super::check::CheckSettings;
-use super::console::{print_error, print_errors, print_message};
+use super::console::{print_error, print_message, print_unmet};
 use super::file;
 use super::gate_args::GateArgs;
-use super::judge_args::JudgeArgs;
+use super::judge_args::{JudgeArgs, judging_ended};
 use super::overwriting::{self, Kind, Written};
 use super::progress::Progress;
 use super::report_output::{Folder, To, Writing, is_folder, refuse_foreign};
@@ -144,9 +144,6 @@ impl Report {
         let cases = self.case.open()?;
         let (mut ledger, mut status) = self.ledger()?;
         ledger.set_one_case(!cases.has(1));
-        if !cases.scores().faults().is_empty() {
-            status = 2;
-        }
         let has_judged = AtomicBool::new(true);
         let about = About {
             cases: &cases,
@@ -157,7 +154,9 @@ impl Report {
         };
         let mut writing = self.writing()?;
         let figures = self.parts(&about, &mut writing)?;
-        if !has_judged.load(Ordering::Relaxed) || figures.not_checked > 0 {
+        let has_judged = has_judged.load(Ordering::Relaxed) && !self.judge.is_refused();
+        let is_judged = judging_ended(judge.as_ref()) && has_judged;
+        if !is_judged || !print_unmet(cases.scores()) || figures.not_checked > 0 {
             status = 2;
         }
         let measured = gates.measure(&figures);
@@ -179,7 +178,6 @@ impl Report {
             head.metrics = Some(measured.metrics);
         }
         writing.finish(&head)?;
-        print_errors(&cases.scores().unmet());
         if let Some(note) = about.concealer.note() {
             print_message(&note, None);
         }

@@ -7,9 +7,9 @@ use std::sync::Arc;
 use clap::Args;
 
 use super::case::CaseArgs;
-use super::console::{is_coloured, print, print_error, print_errors, print_json, print_readable};
+use super::console::{is_coloured, print, print_error, print_json, print_readable, print_unmet};
 use super::in_order::{AT_A_TIME, in_order};
-use super::judge_args::{JudgeArgs, judged};
+use super::judge_args::{JudgeArgs, judged, judging_ended};
 use super::progress::read_documents;
 use super::rule_args::ConfigArgs;
 use super::table_arg::{entry_of, offset_unit};
@@ -125,7 +125,7 @@ pub(super) fn show(
     options: &report::Options,
     (exit_rule, judge): (ExitRule, Option<&Arc<Judge>>),
 ) -> Result<ExitCode> {
-    let mut status = if cases.scores().faults().is_empty() { 0 } else { 2 };
+    let mut status = 0;
     let is_alone = !cases.has(1);
     let at_a_time = if judge.is_some() { 1 } else { AT_A_TIME };
     let render = |index: usize| -> Result<PrintedCase> {
@@ -169,8 +169,9 @@ pub(super) fn show(
         }
         Ok(())
     })?;
-    print_errors(&cases.scores().unmet());
-    Ok(ExitCode::from(status))
+    let is_judged = judging_ended(judge);
+    let is_whole = print_unmet(cases.scores()) && is_judged;
+    Ok(ExitCode::from(if is_whole { status } else { 2 }))
 }
 
 /// A case as it is printed.

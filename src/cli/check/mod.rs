@@ -25,9 +25,9 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::case::CaseArgs;
-use super::console::{print_errors, print_message};
+use super::console::{print_errors, print_message, print_unmet};
 use super::gate_args::GateArgs;
-use super::judge_args::JudgeArgs;
+use super::judge_args::{JudgeArgs, judging_ended};
 use super::overwriting::{self, Kind, Written};
 use super::passed_text::print_passed;
 use super::rule_args::{FailOn, RuleArgs, fail_on};
@@ -250,7 +250,8 @@ impl Check {
             return Ok(ExitCode::from(u8::from(run.mended.contains(&Mended::Shown))));
         }
         let finished = output.finish()?;
-        let is_all = run.has_judged.load(Ordering::Relaxed) && status == ExitCode::SUCCESS;
+        let has_judged = run.has_judged.load(Ordering::Relaxed) && !self.judge.is_refused();
+        let is_all = judging_ended(judge) && has_judged && status == ExitCode::SUCCESS;
         Ok(if is_all { finished } else { ExitCode::from(2) })
     }
 
@@ -320,7 +321,7 @@ impl Check {
         error
     }
 
-    /// Checks every response. The status is 2 if scores could not be read.
+    /// Checks every response. The status is 2 if scores could not be read or used.
     fn responses(&self, run: &mut Run<'_>, output: &mut Output) -> Result<ExitCode> {
         let (cases, doubtful) = self.cases()?;
         output.expect_responses_among_sources(doubtful);
@@ -403,7 +404,7 @@ impl Check {
         Ok(())
     }
 
-    /// Checks one response, batch or folder. The status is 2 if scores could not be read.
+    /// Checks one response, batch or folder. The status is 2 if scores could not be read or used.
     fn response(
         &self,
         case: &CaseArgs,
@@ -478,10 +479,10 @@ struct Run<'r> {
     mended: Vec<Mended>,
 }
 
-/// Reports the scores that belong to no citation. The status is 2 if some could not be read.
+/// Reports the scores that belong to no citation. The status is 2 if some could not be read, or if no score of a
+/// file belongs to one.
 fn scores_status(cases: &Cases) -> ExitCode {
-    print_errors(&cases.scores().unmet());
-    if cases.scores().faults().is_empty() { ExitCode::SUCCESS } else { ExitCode::from(2) }
+    if print_unmet(cases.scores()) { ExitCode::SUCCESS } else { ExitCode::from(2) }
 }
 
 fn requirement_parser() -> impl TypedValueParser<Value = Requirement> {

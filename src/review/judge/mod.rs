@@ -9,7 +9,7 @@ mod cache;
 mod process;
 mod question;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError, mpsc};
@@ -53,7 +53,21 @@ pub struct Judge {
     stopped: AtomicBool,
     /// Errors that are the same for every citation are reported once.
     broken: Mutex<BTreeSet<String>>,
+    /// The reasons for missing scores that [`Judge::judge`] has reported.
+    reported: Mutex<BTreeSet<String>>,
+    totals: Totals,
 }
+
+/// Numbers over all cases that [`Judge::judge`] was called for.
+#[derive(Debug, Default)]
+struct Totals {
+    asked: AtomicUsize,
+    /// Questions without a score for a reason that was reported before.
+    unreported: AtomicUsize,
+}
+
+/// The reasons for missing scores, each with the questions of a case that it is about.
+type Unanswered = BTreeMap<String, Vec<(usize, usize)>>;
 
 /// A judge's score for a citation.
 #[derive(Debug, Clone, PartialEq)]
@@ -78,20 +92,50 @@ impl Judge {
         let cache = Cache::open(options.cache.as_deref())?;
         let running = Running::new(options.jobs);
         let (stopped, broken) = (AtomicBool::new(false), Mutex::default());
-        Ok(Self { words, options, cache, running, stopped, broken })
+        let (reported, totals) = (Mutex::default(), Totals::default());
+        Ok(Self { words, options, cache, running, stopped, broken, reported, totals })
     }
 
-    /// Asks about every citation that leads to a passage, and adds the answers to the case. What
-    /// went wrong, as sentences without a stop.
-    pub fn judge(&self, inspection: &mut Inspection) -> Vec<String> {
+    /// Asks about every citation that leads to a passage, and adds the answers to the case.
+    ///
+    /// Returns true if there is a score for each, and the faults that are not reported yet, as sentences
+    /// without a stop: what fails for one citation fails for most of a batch.
+    pub fn judge(&self, inspection: &mut Inspection) -> (bool, Vec<String>) {
+        let questions = self.questions(inspection);
+        let asked = questions.len();
+        self.totals.asked.fetch_add(asked, Ordering::Relaxed);
         let mut answers = Vec::new();
-        let faults = self.ask(inspection, &|| true, &mut |answer| answers.push(answer));
+        let mut add = |answer| answers.push(answer);
+        let (mut unanswered, mut faults) = self.ask_all(questions, &|| true, &mut add);
+        let is_whole = answers.len() == asked && faults.is_empty();
+        let mut reported = self.reported.lock().unwrap_or_else(PoisonError::into_inner);
+        unanswered.retain(|why, of| {
+            let is_new = reported.insert(why.clone());
+            let repeated = if is_new { 0 } else { of.len() };
+            self.totals.unreported.fetch_add(repeated, Ordering::Relaxed);
+            is_new
+        });
+        drop(reported);
         // They come as they are ready, which is not the same from run to run.
         answers.sort_by_key(|answer| (answer.citation, answer.judgement.target));
         for answer in answers {
             answer.add_to(inspection);
         }
-        faults
+        faults.splice(0..0, self.messages(unanswered));
+        (is_whole, faults)
+    }
+
+    /// Ends a run of [`Judge::judge`] over all cases: returns what is left to report, as an error if nothing was
+    /// asked at all.
+    pub fn finish(&self) -> Result<Option<String>> {
+        self.reported.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        let more = self.totals.unreported.swap(0, Ordering::Relaxed);
+        if self.totals.asked.swap(0, Ordering::Relaxed) == 0 {
+            let why = "nothing to judge: no citation has a passage";
+            return Err(Error::new("ask", "the judge", why));
+        }
+        let more = (more > 0).then(|| count(more, "more question"));
+        Ok(more.map(|more| format!("{}: no score for {more}, for the same reasons", self.name())))
     }
 
     /// Asks about every citation, passing every answer to `each` as it comes. Running processes are
@@ -102,8 +146,19 @@ impl Judge {
         wanted: &(dyn Fn() -> bool + Sync),
         each: &mut dyn FnMut(Answer),
     ) -> Vec<String> {
-        let (mut faults, mut open) = (Vec::new(), Vec::new());
-        for asked in self.questions(inspection) {
+        let (unanswered, faults) = self.ask_all(self.questions(inspection), wanted, each);
+        self.messages(unanswered).into_iter().chain(faults).collect()
+    }
+
+    /// Asks questions as [`Judge::ask`] does. Returns those without an answer, and other faults.
+    fn ask_all(
+        &self,
+        questions: Vec<PendingQuestion>,
+        wanted: &(dyn Fn() -> bool + Sync),
+        each: &mut dyn FnMut(Answer),
+    ) -> (Unanswered, Vec<String>) {
+        let (mut unanswered, mut faults, mut open) = (Unanswered::new(), Vec::new(), Vec::new());
+        for asked in questions {
             match self.cache.get(&asked.key).filter(|_| !self.options.again) {
                 Some(kept) => each(asked.answer(kept)),
                 None => open.push(asked),
@@ -127,13 +182,34 @@ impl Judge {
             for (asked, answer) in answers {
                 match answer {
                     Ok(judgement) => each(asked.answer(judgement)),
-                    Err(why) => faults.extend(why),
+                    Err(Fault::Stopped) => {}
+                    Err(Fault::NotStarted(why)) => {
+                        faults.push(format!("cannot start the judge: {why}"));
+                    }
+                    Err(Fault::Failed(why)) => {
+                        let place = (asked.number, asked.target + 1);
+                        unanswered.entry(why).or_default().push(place);
+                    }
                 }
             }
         });
-        faults.sort();
         faults.extend(self.cache.fault());
-        faults
+        (unanswered, faults)
+    }
+
+    /// Returns a message for each reason, in the order of the first question.
+    fn messages(&self, unanswered: Unanswered) -> Vec<String> {
+        let mut all: Vec<_> = unanswered
+            .into_iter()
+            .filter_map(|(why, of)| Some((*of.iter().min()?, of.len() - 1, why)))
+            .collect();
+        all.sort();
+        let message = |((citation, source), more, why): ((usize, usize), usize, String)| {
+            let more = (more > 0).then(|| format!(", and {more} more")).unwrap_or_default();
+            let name = self.name();
+            format!("{name}: no score for citation {citation}, source {source}{more}: {why}")
+        };
+        all.into_iter().map(message).collect()
     }
 
     /// Ends the running processes and starts no more.
@@ -159,37 +235,24 @@ impl Judge {
         all.into_iter().filter_map(asked).collect()
     }
 
-    /// Asks one question. The error is a message, if it was not reported before.
+    /// Asks one question. A judge that cannot be started is reported once.
     fn answer(
         &self,
         asked: &PendingQuestion,
         goes_on: &dyn Fn() -> bool,
-    ) -> Result<Judgement, Option<String>> {
+    ) -> Result<Judgement, Fault> {
         if !goes_on() || !self.broken().is_empty() {
-            return Err(None);
+            return Err(Fault::Stopped);
         }
         let ran = self.running.run(&self.words, &asked.json, self.options.timeout, goes_on);
         let output = ran.map_err(|fault| match fault {
-            Fault::Stopped => None,
-            Fault::NotStarted(why) => {
-                let new = self.broken().insert(why.clone());
-                new.then(|| format!("cannot start the judge: {why}"))
-            }
-            Fault::Failed(why) => Some(self.message(asked, &why)),
+            Fault::NotStarted(why) if !self.broken().insert(why.clone()) => Fault::Stopped,
+            fault => fault,
         })?;
         let judgement =
-            self.read(asked, &output).map_err(|why| Some(self.message(asked, why.as_str())))?;
+            self.read(asked, &output).map_err(|why| Fault::Failed(why.as_str().to_owned()))?;
         self.cache.put(&asked.key, &judgement);
         Ok(judgement)
-    }
-
-    fn message(&self, asked: &PendingQuestion, why: &str) -> String {
-        let name = self.name();
-        format!(
-            "{name}: no score for citation {}, source {}: {why}",
-            asked.number,
-            asked.target + 1
-        )
     }
 
     /// Returns the first word of the command without its folders.
@@ -265,11 +328,11 @@ impl Answer {
     }
 }
 
-/// Returns the first of many faults, and the number of the others.
+/// Returns the first of many faults, and a message with the number of the others.
 pub fn first_faults(faults: &[String], most: usize) -> Vec<String> {
     let mut message: Vec<String> = faults.iter().take(most).cloned().collect();
     if let Some(more) = faults.len().checked_sub(most).filter(|more| *more > 0) {
-        message.push(format!("{} more without a score", count(more, "citation")));
+        message.push(format!("no score for {}", count(more, "more reason")));
     }
     message
 }
