@@ -411,6 +411,7 @@ fn fill(own: &mut Source, extra: &Source, id_from: IdFrom) {
         own.notes.clone_from(&extra.notes);
         own.origin.clone_from(&extra.origin);
         own.excerpt = extra.excerpt;
+        own.repeated = extra.repeated;
         own.listed = extra.listed;
         own.id_from = id_from;
         own.like_named_file = None;

@@ -28,7 +28,7 @@ use crate::input::record::input_title;
 use crate::inspect::Inspection;
 use crate::report::HANDOUTS;
 use crate::report::dossier::{Dossier, Extent};
-use crate::report::figures::{Figures, now};
+use crate::report::figures::{Figures, Outcomes, now};
 use crate::report::handout::{Handout, HandoutCase, Head, Keys};
 use crate::report::html;
 use crate::report::outcome::outcomes;
@@ -306,7 +306,7 @@ impl Report {
                 match &one.inspection {
                     Ok(inspection) => {
                         figures.add(
-                            outcomes(inspection).into_iter().collect(),
+                            Outcomes::of(inspection, &outcomes(inspection)),
                             Figures::findings(&inspection.findings, &fails),
                         );
                         figures.ignored += inspection.ignored.len();

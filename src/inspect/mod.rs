@@ -129,6 +129,14 @@ impl Inspection {
             && !self.is_unresolved(index)
     }
 
+    /// True if the only text of a source that the citation at `index` points at is what the response itself repeats.
+    pub fn is_repeated(&self, index: usize) -> bool {
+        let is_repeated =
+            |source: usize| self.case.sources.get(source).is_some_and(|it| it.repeated);
+        let targets = self.inspected.get(index).into_iter().flat_map(|found| &found.targets);
+        targets.filter_map(Resolution::passage).any(|passage| is_repeated(passage.source))
+    }
+
     /// Returns the number of citations that lack text.
     pub fn without_text(&self) -> usize {
         (0..self.inspected.len()).filter(|&index| self.is_without_text(index)).count()

@@ -30,6 +30,9 @@ pub struct Source {
     /// The text holds no more than the passages that the response itself repeats: quotes can be
     /// found in it, positions cannot.
     pub excerpt: bool,
+    /// True if nothing but the response vouches for the text: it consists of quotes in its citations, or of words in
+    /// its own list of sources. What a search returned beside the answer is no such text.
+    pub repeated: bool,
     /// True if the input says that the text is cut off.
     pub is_cut: bool,
     /// True if it is in a list that is longer than any one case needs, such as a bibliography: a

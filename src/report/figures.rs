@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::outcome::Outcome;
 use crate::error::{Error, Result, Why};
+use crate::inspect::Inspection;
 use crate::rules::{Finding, Severity};
 use crate::text::prose::{count, either};
 
@@ -43,38 +44,64 @@ pub struct Figures {
 
 /// Numbers of citations by outcome.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Outcomes([usize; Outcome::ALL.len()]);
+pub struct Outcomes {
+    /// In the order of [`Outcome::ALL`].
+    numbers: [usize; Outcome::ALL.len()],
+    /// The number of citations with a problem whose text nothing but the response vouches for.
+    repeated_problems: usize,
+}
 
 impl Outcomes {
+    /// Counts the outcomes of an inspection.
+    pub fn of(inspection: &Inspection, outcomes: &[Outcome]) -> Self {
+        let all = outcomes.iter().enumerate();
+        all.map(|(index, outcome)| (*outcome, inspection.is_repeated(index))).collect()
+    }
+
     /// Returns the number of citations with this outcome.
     pub fn get(&self, outcome: Outcome) -> usize {
-        self.0.get(outcome.index()).copied().unwrap_or_default()
+        self.numbers.get(outcome.index()).copied().unwrap_or_default()
     }
 
     /// Returns the number of all citations.
     pub fn total(&self) -> usize {
-        self.0.iter().sum()
+        self.numbers.iter().sum()
     }
 
     /// Returns the number of citations that were checked against text.
     pub fn checked(&self) -> usize {
         let checked = self.non_zero().filter(|(outcome, _)| !Share::Text.counts_against(*outcome));
-        checked.map(|(_, number)| number).sum()
+        let checked: usize = checked.map(|(_, number)| number).sum();
+        checked - self.repeated_problems
+    }
+
+    /// Returns the number of citations whose text nothing but the response vouches for.
+    pub fn repeated(&self) -> usize {
+        self.get(Outcome::RepeatedText) + self.repeated_problems
     }
 
     /// Returns each outcome that occurs with its number, from the best to the worst.
     pub fn non_zero(&self) -> impl Iterator<Item = (Outcome, usize)> {
-        Outcome::ALL.into_iter().zip(self.0).filter(|(_, number)| *number > 0)
+        Outcome::ALL.into_iter().zip(self.numbers).filter(|(_, number)| *number > 0)
     }
 }
 
 impl FromIterator<Outcome> for Outcomes {
     fn from_iter<T: IntoIterator<Item = Outcome>>(all: T) -> Self {
+        all.into_iter().map(|outcome| (outcome, false)).collect()
+    }
+}
+
+/// Counts outcomes; true for a citation whose text nothing but the response vouches for.
+impl FromIterator<(Outcome, bool)> for Outcomes {
+    fn from_iter<T: IntoIterator<Item = (Outcome, bool)>>(all: T) -> Self {
         let mut outcomes = Self::default();
-        for outcome in all {
-            if let Some(number) = outcomes.0.get_mut(outcome.index()) {
+        for (outcome, is_repeated) in all {
+            if let Some(number) = outcomes.numbers.get_mut(outcome.index()) {
                 *number += 1;
             }
+            let is_checked = !Share::Text.counts_against(outcome);
+            outcomes.repeated_problems += usize::from(is_repeated && is_checked);
         }
         outcomes
     }
@@ -82,9 +109,10 @@ impl FromIterator<Outcome> for Outcomes {
 
 impl std::ops::AddAssign for Outcomes {
     fn add_assign(&mut self, other: Self) {
-        for (own, other) in self.0.iter_mut().zip(other.0) {
+        for (own, other) in self.numbers.iter_mut().zip(other.numbers) {
             *own += other;
         }
+        self.repeated_problems += other.repeated_problems;
     }
 }
 
@@ -214,7 +242,8 @@ impl Share {
         let outcomes = &figures.outcomes;
         match self {
             Self::Clean => (figures.clean, figures.cases),
-            Self::Resolved | Self::Text | Self::Supported => {
+            Self::Text => (outcomes.checked(), outcomes.total()),
+            Self::Resolved | Self::Supported => {
                 let against = outcomes.non_zero().filter(|(it, _)| self.counts_against(*it));
                 let against: usize = against.map(|(_, number)| number).sum();
                 (outcomes.total() - against, outcomes.total())
@@ -227,7 +256,13 @@ impl Share {
         match self {
             Self::Resolved => matches!(outcome, Outcome::Unresolved),
             Self::Text => {
-                matches!(outcome, Outcome::NotCompared | Outcome::NoText | Outcome::Unresolved)
+                matches!(
+                    outcome,
+                    Outcome::NotCompared
+                        | Outcome::RepeatedText
+                        | Outcome::NoText
+                        | Outcome::Unresolved
+                )
             }
             Self::Supported => !matches!(outcome, Outcome::Supported),
             Self::Clean => false,

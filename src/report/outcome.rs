@@ -24,6 +24,8 @@ pub enum Outcome {
     /// The passage has some of the claim's words, but is more likely not to support the claim or lacks a
     /// number or name of it.
     UnclearSupport,
+    /// Nothing but the response vouches for the text of the source.
+    RepeatedText,
     /// The passage shares too few words with the claim.
     WeakSupport,
     /// A number of the claim differs.
@@ -48,10 +50,11 @@ pub enum Outcome {
 
 impl Outcome {
     /// Every outcome, from the best to the worst.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::Supported,
         Self::NotCompared,
         Self::UnclearSupport,
+        Self::RepeatedText,
         Self::WeakSupport,
         Self::WrongNumber,
         Self::Reversed,
@@ -70,6 +73,7 @@ impl Outcome {
             Self::Supported => "supported",
             Self::NotCompared => "not-compared",
             Self::UnclearSupport => "unclear-support",
+            Self::RepeatedText => "repeated-text",
             Self::WeakSupport => "weak-support",
             Self::WrongNumber => "wrong-number",
             Self::Reversed => "reversed",
@@ -89,6 +93,7 @@ impl Outcome {
             Self::Supported => "supported",
             Self::NotCompared => "not compared",
             Self::UnclearSupport => "unclear support",
+            Self::RepeatedText => "repeated text",
             Self::WeakSupport => "weak support",
             Self::WrongNumber => "wrong number",
             Self::Reversed => "reversed",
@@ -114,6 +119,9 @@ impl Outcome {
             Self::UnclearSupport => {
                 "The passage has some of the claim's words; the probability that it supports the claim is below 50 %, a number or name of the claim is in no cited text, or only the claim says `not`, `only` or `all`."
             }
+            Self::RepeatedText => {
+                "The response itself repeats the only text of the source, such as a quote in its citation, and nothing in it contradicts the claim."
+            }
             Self::WeakSupport => "The passage shares too few words with the claim.",
             Self::WrongNumber => "A number differs between claim and passage.",
             Self::Reversed => {
@@ -131,7 +139,10 @@ impl Outcome {
 
     /// True if a reader should look at the citation.
     pub const fn is_problem(self) -> bool {
-        !matches!(self, Self::Supported | Self::NotCompared | Self::UnclearSupport)
+        !matches!(
+            self,
+            Self::Supported | Self::NotCompared | Self::UnclearSupport | Self::RepeatedText
+        )
     }
 
     /// Returns the place in [`Self::ALL`].
@@ -216,7 +227,11 @@ fn outcome_by(inspection: &Inspection, index: usize, support: &ClaimSupport) -> 
         Some(evidence) => compared(evidence, support),
         None => Outcome::NotCompared,
     };
-    found.evidence.iter().map(of).max().unwrap_or(Outcome::NotCompared)
+    let worst = found.evidence.iter().map(of).max().unwrap_or(Outcome::NotCompared);
+    if !worst.is_problem() && inspection.is_repeated(index) {
+        return Outcome::RepeatedText;
+    }
+    worst
 }
 
 fn compared(evidence: &Evidence, support: &ClaimSupport) -> Outcome {

@@ -17,6 +17,7 @@ pub fn reason(inspection: &Inspection, index: usize, outcome: Outcome) -> String
         Outcome::Unresolved => unresolved(inspection, index),
         Outcome::NoText => missing(inspection, index, Resolution::has_no_text),
         Outcome::NotCompared => Some(not_compared(inspection, index)),
+        Outcome::RepeatedText => repeated(inspection, index),
         _ => evidence(inspection, index, outcome),
     };
     match why {
@@ -63,6 +64,19 @@ fn not_compared(inspection: &Inspection, index: usize) -> String {
         return "claim and passage are in different languages".to_owned();
     }
     "nothing in the passage can be compared".to_owned()
+}
+
+/// Returns what the repeated words lack of the claim.
+fn repeated(inspection: &Inspection, index: usize) -> Option<String> {
+    let targets = inspection.inspected.get(index)?.targets.len();
+    let compared = |target| EvidenceText::of(inspection, (index, target), false);
+    let open = (0..targets).filter_map(compared).map(|text| text.open());
+    let open: Vec<String> = open.flatten().map(|line| line.text).collect();
+    Some(if open.is_empty() {
+        "no source beside the response has it".to_owned()
+    } else {
+        open.join("; ")
+    })
 }
 
 /// Returns the evidence that counts most against a compared citation.

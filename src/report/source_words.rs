@@ -9,6 +9,9 @@ use crate::text::prose::count;
 /// Returns the length of the text of a source; `None` if it is unknown.
 pub(super) fn length(inspection: &Inspection, index: usize) -> Option<String> {
     let source = inspection.case.sources.get(index)?;
+    if source.repeated {
+        return Some("only words that the response repeats".to_owned());
+    }
     if source.excerpt {
         return Some("cited words only".to_owned());
     }

@@ -585,7 +585,8 @@ fn a_green_run_says_what_was_checked() {
     let case: Value = serde_json::from_str(&json).unwrap();
     assert_eq!(case["configuration"], "pincite.toml");
     let all = serde_json::json!({
-        "total": 1, "checked": 1, "unclear": 0, "not_compared": 0, "without_text": 0, "unresolved": 0
+        "total": 1, "checked": 1, "unclear": 0, "not_compared": 0, "repeated_text": 0, "without_text": 0,
+        "unresolved": 0
     });
     assert_eq!(case["citations"], all);
     for format in ["github", "markdown", "sarif"] {

@@ -162,6 +162,7 @@ mod terminal_outside;
 mod terminal_theme;
 mod themes;
 mod transcript;
+mod unchecked;
 mod units;
 mod vercel;
 mod walls;

@@ -151,10 +151,10 @@ impl Tally {
                     *self.unmet.entry(requirement.name()).or_default() += number;
                 }
             };
-            lacks(Requirement::Text, checked.counts.without_text());
+            let without_text = checked.counts.without_text() + checked.counts.repeated();
+            lacks(Requirement::Text, without_text);
             lacks(Requirement::Citations, checked.counts.uncited_cases);
-            let uncompared = checked.counts.not_compared() + checked.counts.without_text();
-            lacks(Requirement::Compared, uncompared);
+            lacks(Requirement::Compared, checked.counts.not_compared() + without_text);
             let findings = checked.findings.iter();
             let findings = findings.map(|entry| (entry.severity, entry.rule.code, entry.fails));
             self.figures.add(checked.counts.outcomes, findings);

@@ -169,6 +169,7 @@ impl Pages {
             source.also_at.extend(reference.archive.clone());
             source.metadata.clone_from(&reference.facts);
             source.excerpt = reference.quote.is_some();
+            source.repeated = source.excerpt;
             source.text = match &reference.quote {
                 Some(quote) => SourceText::Inline(quote.as_str().into()),
                 None => SourceText::Absent(DESCRIBED_ONLY.to_owned()),

@@ -161,7 +161,7 @@ fn blocks(blocks: &[Value], answer: &mut Answer) -> Vec<Citation> {
         });
         passages.resize_with(answer.sources.len(), Passages::default);
         if let (Some(passages), Some(quote)) = (passages.get_mut(place), &quote) {
-            passages.add(quote);
+            passages.add_quote(quote);
         }
         let target = Target { id, quote, ..Target::default() };
         match citations.last_mut().filter(|last| last.anchor.span == claim) {
@@ -175,7 +175,7 @@ fn blocks(blocks: &[Value], answer: &mut Answer) -> Vec<Citation> {
             }),
         }
     }
-    for (source, passages) in answer.sources.iter_mut().zip(&passages) {
+    for (source, passages) in answer.sources.iter_mut().zip(passages) {
         passages.finish(source);
     }
     citations

@@ -235,7 +235,7 @@ impl Read {
         source.url = source.url.take().or(url);
         source.title = source.title.take().or(title);
         for excerpt in excerpts {
-            passages.add(excerpt);
+            passages.add_quote(excerpt);
         }
     }
 

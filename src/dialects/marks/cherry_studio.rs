@@ -112,6 +112,7 @@ fn source(found: &Captures<'_>, id: String) -> Option<Source> {
     let mut source = NAMES.source_with_id(&data.unwrap_or_default(), id);
     source.url = source.url.or_else(|| link.map(str::to_owned));
     source.excerpt = source.text.why_not().is_none();
+    source.repeated = source.excerpt;
     Some(source)
 }
 

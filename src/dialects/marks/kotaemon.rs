@@ -130,6 +130,7 @@ fn read(text: &str, _: &Families) -> TextMarks {
         id,
         id_from: IdFrom::Text,
         excerpt: true,
+        repeated: !words.is_empty(),
         text: match words.as_slice() {
             [] => SourceText::Absent(NO_PHRASES.to_owned()),
             words => SourceText::Inline(words.join(" … ").into()),

@@ -105,7 +105,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
         let number = number.map_or(place, |number| number + shift);
         let mut source = NAMES.source_with_id(annotation, number.to_string());
         source.id_from = IdFrom::Text;
-        source.excerpt = true;
+        (source.excerpt, source.repeated) = (true, source.text.why_not().is_none());
         statements.sources.push(source);
     }
     statements.part(words, Vec::new());

@@ -15,6 +15,7 @@ use crate::dialects::shared::context_ids::{
 pub(crate) use crate::dialects::shared::context_ids::{is_file, named};
 use crate::dialects::shared::context_pairs::of_pair;
 use crate::dialects::shared::context_pieces::{of_file, pieces};
+use crate::dialects::shared::context_quotes::is_quoted;
 use crate::dialects::shared::context_repeats;
 use crate::dialects::shared::context_titles::{
     are_headings, are_labels, are_titles, is_bare_name, joined_titles, listed_entry, name_by_part,
@@ -309,6 +310,7 @@ fn cited(value: &Value, snippets: Option<&Value>, sources: &mut Vec<Source>) {
     let texts = snippets.and_then(Value::as_array).filter(|all| all.len() == objects.len());
     for (index, fields) in objects.into_iter().enumerate() {
         let mut source = NAMED.source(fields);
+        source.repeated = is_quoted(&source, fields);
         name_by_part(&mut source, fields);
         let text = texts.and_then(|texts| texts.get(index)?.as_str());
         if let (Some(text), SourceText::Absent(_)) = (text, &source.text) {
@@ -451,6 +453,7 @@ pub(crate) fn source(value: &Value) -> Source {
         }
     };
     let mut source = CONTEXT.source_with_metadata(fields);
+    source.repeated = is_quoted(&source, fields);
     let page = fields.get("document").and_then(Value::as_str).filter(|it| is_address(it));
     source.url = source.url.take().or_else(|| page.map(str::to_owned));
     let (id, title) = (source.id.clone(), source.title.clone());

@@ -108,7 +108,7 @@ impl Excerpts {
             let own = self.known.get(&id).copied();
             if let Some(text) = paragraphs(passages) {
                 source.text = SourceText::Inline(Arc::from(text));
-                source.excerpt = true;
+                (source.excerpt, source.repeated) = (true, true);
             }
             match own.and_then(|index| sources.get_mut(index)) {
                 Some(own) => *own = source,

@@ -152,7 +152,7 @@ impl Extraction {
                 let text = SourceText::Absent(NO_WORDS.to_owned());
                 let mut source = Source { id, id_from, text, ..Source::default() };
                 pages.finish(&mut source);
-                source.excerpt = true;
+                (source.excerpt, source.repeated) = (true, source.text.why_not().is_none());
                 self.statements.sources.push(source);
             }
         }

@@ -14,6 +14,7 @@ pub mod context_ids;
 pub mod context_names;
 mod context_pairs;
 mod context_pieces;
+mod context_quotes;
 mod context_repeats;
 mod context_titles;
 pub mod contexts;

@@ -14,6 +14,8 @@ const BETWEEN: &str = "\n\n";
 pub(crate) struct Passages {
     list: Vec<String>,
     seen: BTreeSet<String>,
+    /// The words that citations repeat of the source.
+    quotes: Vec<String>,
 }
 
 impl Passages {
@@ -24,9 +26,21 @@ impl Passages {
         }
     }
 
+    /// Adds words that a citation repeats: they are the text of the source if no passage came with the response.
+    pub(crate) fn add_quote(&mut self, quote: &str) {
+        self.quotes.push(quote.to_owned());
+    }
+
     /// Makes them the text of `source`, one block each, counted from 0. Without any it stays as it is.
-    pub(crate) fn finish(&self, source: &mut Source) {
+    pub(crate) fn finish(mut self, source: &mut Source) {
+        source.repeated = self.list.is_empty();
+        if source.repeated {
+            for quote in std::mem::take(&mut self.quotes) {
+                self.add(&quote);
+            }
+        }
         if self.list.is_empty() {
+            source.repeated = false;
             return;
         }
         let mut text = String::new();

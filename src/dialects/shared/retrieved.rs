@@ -232,11 +232,12 @@ fn merge(known: &mut Source, other: Source) {
     let better = match (&known.text, &other.text) {
         (_, SourceText::Absent(_)) => false,
         (SourceText::Absent(_), _) => true,
-        _ => known.excerpt && !other.excerpt,
+        _ => known.excerpt && !other.excerpt || known.repeated && !other.repeated,
     };
     if better {
         known.text = other.text;
         known.excerpt = other.excerpt;
+        known.repeated = other.repeated;
         known.divisions = other.divisions;
     }
 }

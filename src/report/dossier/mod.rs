@@ -326,7 +326,7 @@ impl Subject<'_> {
         let times = self.inspection.times_cited();
         Summary {
             citations: case.response.citations.len(),
-            outcomes: self.assessment.outcomes().iter().copied().collect(),
+            outcomes: Outcomes::of(self.inspection, self.assessment.outcomes()),
             rules: findings.iter().map(|finding| finding.rule.code).collect(),
             verdicts: self.verdicts.names(),
             dialect: case.format.name,

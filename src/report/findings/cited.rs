@@ -35,6 +35,8 @@ pub struct CheckedCitation {
     pub line: Option<u32>,
     /// Its targets.
     pub targets: Vec<CitedTarget>,
+    /// True if nothing but the response vouches for the text of a source.
+    pub is_repeated: bool,
 }
 
 impl CheckedCitation {
@@ -86,7 +88,7 @@ impl Counts {
     /// Returns the counts of one case. It `cites` also if none of its citations was to be checked.
     pub(super) fn of(citations: &[CheckedCitation], cites: bool, has_sources: bool) -> Self {
         Self {
-            outcomes: citations.iter().map(|one| one.outcome).collect(),
+            outcomes: citations.iter().map(|one| (one.outcome, one.is_repeated)).collect(),
             uncited_cases: usize::from(!cites),
             sourceless_cases: usize::from(!has_sources),
         }
@@ -105,6 +107,11 @@ impl Counts {
     /// Returns the number of citations whose source has no text.
     pub fn without_text(&self) -> usize {
         self.outcomes.get(Outcome::NoText)
+    }
+
+    /// Returns the number of citations whose text nothing but the response vouches for.
+    pub fn repeated(&self) -> usize {
+        self.outcomes.repeated()
     }
 
     /// Returns the number of citations that are malformed or point nowhere.
@@ -137,6 +144,9 @@ impl Counts {
         }
         if self.not_compared() > 0 {
             cited.push(format!("{} not compared", self.not_compared()));
+        }
+        if self.repeated() > 0 {
+            cited.push(format!("{} with text that only the response repeats", self.repeated()));
         }
         if without_text > 0 {
             cited.push(format!("{without_text} {} no text", have(without_text)));
@@ -268,7 +278,18 @@ fn one(
     });
     let targets = targets.collect();
     let reason = known.reason(&reason(inspection, index, outcome));
-    Some(CheckedCitation { number, case: None, claim, outcome, reason, start, line, targets })
+    let is_repeated = inspection.is_repeated(index);
+    Some(CheckedCitation {
+        number,
+        case: None,
+        claim,
+        outcome,
+        reason,
+        start,
+        line,
+        targets,
+        is_repeated,
+    })
 }
 
 fn status(resolution: Option<&Resolution>) -> &'static str {

@@ -35,12 +35,16 @@ impl Condition {
         }
     }
 
-    /// True if a citation with this outcome counts against it.
-    pub const fn counts_against(self, outcome: Outcome) -> bool {
+    /// True if a citation counts against it.
+    pub const fn counts_against(self, cited: &CheckedCitation) -> bool {
+        let outcome = cited.outcome;
         match self {
+            Self::Minimum(Share::Text) if cited.is_repeated => true,
             Self::Minimum(share) => share.counts_against(outcome),
-            Self::Text => matches!(outcome, Outcome::NoText),
-            Self::Compared => matches!(outcome, Outcome::NotCompared | Outcome::NoText),
+            Self::Text => cited.is_repeated || matches!(outcome, Outcome::NoText),
+            Self::Compared => {
+                cited.is_repeated || matches!(outcome, Outcome::NotCompared | Outcome::NoText)
+            }
             Self::Citations => false,
         }
     }
@@ -91,7 +95,7 @@ impl CountedAgainst {
             self.name(|| NamedCitation::uncited(checked));
         }
         for cited in &checked.citations {
-            if condition.counts_against(cited.outcome) {
+            if condition.counts_against(cited) {
                 self.all += 1;
                 self.name(|| NamedCitation::new(checked, cited, condition));
             }
@@ -152,12 +156,11 @@ impl NamedCitation {
 
 impl Checked {
     /// Returns the conditions in force that a citation counts against.
-    pub(super) fn counted_against(
-        &self,
-        cited: &CheckedCitation,
-    ) -> impl Iterator<Item = Condition> {
-        let outcome = cited.outcome;
-        self.conditions.iter().copied().filter(move |it| it.counts_against(outcome))
+    pub(super) fn counted_against<'c>(
+        &'c self,
+        cited: &'c CheckedCitation,
+    ) -> impl Iterator<Item = Condition> + 'c {
+        self.conditions.iter().copied().filter(|it| it.counts_against(cited))
     }
 
     /// Returns the line of the input for a line of the response; `None` if it has none.

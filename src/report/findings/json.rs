@@ -107,6 +107,8 @@ struct JsonCounts {
     unclear: usize,
     /// Among the checked ones: text and claim could not be compared.
     not_compared: usize,
+    /// Not checked: nothing but the response vouches for the text of the source.
+    repeated_text: usize,
     without_text: usize,
     unresolved: usize,
 }
@@ -171,6 +173,7 @@ impl Writer for Json {
                 checked: checked.counts.checked(),
                 unclear: checked.counts.unclear(),
                 not_compared: checked.counts.not_compared(),
+                repeated_text: checked.counts.repeated(),
                 without_text: checked.counts.without_text(),
                 unresolved: checked.counts.unresolved(),
             },

@@ -318,6 +318,7 @@ fn properties(checked: &Checked) -> Vec<(&'static str, String)> {
         ("checked", counts.checked().to_string()),
         ("unclear", counts.unclear().to_string()),
         ("not-compared", counts.not_compared().to_string()),
+        ("repeated-text", counts.repeated().to_string()),
         ("without-text", counts.without_text().to_string()),
         ("unresolved", counts.unresolved().to_string()),
         ("ignored-findings", checked.ignored.len().to_string()),
@@ -337,6 +338,7 @@ fn citation(
     let skipped = match cited.outcome {
         Outcome::NoText => Some("the cited source has no text"),
         Outcome::NotCompared => Some("claim and passage cannot be compared"),
+        Outcome::RepeatedText => Some("only the response repeats the text of the source"),
         // Its rule may be off, or report it at another citation with the same id.
         Outcome::Unresolved => Some("the citation is unresolved"),
         _ => None,

@@ -189,6 +189,7 @@ fn figures(summary: &Summary) -> Map<String, Value> {
         ("checked", counts.checked()),
         ("unclear", counts.unclear()),
         ("notCompared", counts.not_compared()),
+        ("repeatedText", counts.repeated()),
         ("withoutText", counts.without_text()),
         ("unresolved", counts.unresolved()),
         ("ignoredFindings", summary.ignored),

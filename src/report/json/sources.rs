@@ -31,6 +31,8 @@ pub(super) struct JsonSource {
     pages_without_text: Vec<u64>,
     /// The pages that could not be read, by number, and why.
     lost_pages: BTreeMap<u64, String>,
+    /// True if nothing but the response vouches for its text, such as quotes in its citations.
+    repeated: bool,
     /// Number of targets in it.
     cited: usize,
     /// Notes on how its text was read: missing pages, truncation.
@@ -53,6 +55,7 @@ pub(super) fn sources(inspection: &Inspection) -> Vec<JsonSource> {
             page_labels: source.outline.page_labels.clone(),
             pages_without_text: source.outline.pages_without_text.clone(),
             lost_pages: source.outline.lost_pages.clone(),
+            repeated: source.repeated,
             cited,
             notes: source.notes.clone(),
         })

@@ -122,8 +122,10 @@ pub fn source_notes(source: &Source, lines: &mut Vec<(Role, String)>) {
 pub(in crate::tui) fn facts(source: &Source) -> Option<String> {
     let kind = source.extracted_from.and_then(DocumentKind::named);
     let mut parts: Vec<String> = kind.map(|kind| kind.noun().to_owned()).into_iter().collect();
-    if source.excerpt {
+    if source.repeated {
         parts.push("only the words that the response repeats".to_owned());
+    } else if source.excerpt {
+        parts.push("only the passages that came with the response".to_owned());
     }
     parts.extend(source.encoding.map(str::to_owned));
     parts.extend(source.score.map(|score| format!("score {}", rounded(score))));

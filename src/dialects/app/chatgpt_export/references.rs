@@ -190,7 +190,7 @@ fn file(reference: &Value, sources: &mut Sources<'_>) -> Target {
     source.metadata.extend(field("id").map(|id| ("file".to_owned(), id)));
     if let Some(snippet) = field("snippet").filter(|snippet| !snippet.trim().is_empty()) {
         source.text = SourceText::Inline(snippet.into());
-        source.excerpt = true;
+        (source.excerpt, source.repeated) = (true, true);
     }
     let locator = line("line_range_start").map(|first| {
         let last = line("line_range_end").unwrap_or(first);
@@ -216,7 +216,7 @@ fn older_citation(citation: &Value, text: &str, sources: &mut Sources<'_>) -> Op
     let mut source = page(about, None);
     if let Some(quote) = &quote {
         source.text = SourceText::Inline(quote.as_str().into());
-        source.excerpt = true;
+        (source.excerpt, source.repeated) = (true, true);
     }
     source.title = source.title.or_else(|| field("name"));
     source.metadata.extend(field("id").map(|id| ("file".to_owned(), id)));

@@ -121,7 +121,10 @@ fn target(fields: &Map<String, Value>, quote: Option<&str>, answer: &mut Answer)
         |key: &str| fields.get(key).and_then(Value::as_str).filter(|text| !text.trim().is_empty());
     let extras = fields.get("extras");
     let id = if let Some(url) = own("url") {
-        answer.shelf.page(url, own("title"), quote)
+        match quote {
+            Some(quote) => answer.shelf.quoted_page(url, own("title"), quote),
+            None => answer.shelf.page(url, own("title"), None),
+        }
     } else {
         let numbered = extras.and_then(|it| it.get("document_index")?.as_u64());
         let numbered = numbered.map(|number| format!("document {number}"));
@@ -129,7 +132,7 @@ fn target(fields: &Map<String, Value>, quote: Option<&str>, answer: &mut Answer)
         let name = name.unwrap_or_else(|| "citation".to_owned());
         answer.shelf.file(Some(&name), own("title"), "");
         if let Some(quote) = quote {
-            answer.shelf.passage(&name, quote);
+            answer.shelf.quote(&name, quote);
         }
         name
     };

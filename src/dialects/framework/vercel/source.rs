@@ -34,7 +34,7 @@ pub(crate) fn put(shelf: &mut Shelf, part: &Value, number: usize, numbered: bool
     let id = if text(part, "type") == "source-url" {
         let url = text(part, "url");
         let known = if url.is_empty() || numbered { None } else { shelf.known(url) };
-        known.unwrap_or_else(|| shelf.numbered(&number.to_string(), url, title, quote).id.clone())
+        known.unwrap_or_else(|| shelf.numbered(&number.to_string(), url, title, None).id.clone())
     } else {
         // One document is a part for each place in it that is cited.
         let file = Some(text(part, "filename")).filter(|name| !name.is_empty());
@@ -43,7 +43,7 @@ pub(crate) fn put(shelf: &mut Shelf, part: &Value, number: usize, numbered: bool
         name
     };
     let Some(quote) = quote else { return SourcePart::Listed };
-    shelf.passage(&id, quote);
+    shelf.quote(&id, quote);
     let locator = of("anthropic").and_then(locator);
     SourcePart::Behind(Target { id, locator, quote: Some(quote.to_owned()), ..Target::default() })
 }

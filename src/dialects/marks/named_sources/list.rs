@@ -31,7 +31,7 @@ pub(crate) fn source(declared: &Declared) -> Source {
         Source { id: declared.id.clone(), id_from: IdFrom::Text, url, ..Source::default() };
     if declared.words.len() > MAX_TITLE && source.url.is_none() {
         source.text = SourceText::Inline(declared.words.as_str().into());
-        source.excerpt = true;
+        (source.excerpt, source.repeated) = (true, true);
     } else {
         source.title = title;
         source.text = SourceText::Absent(ADDRESS_ONLY.to_owned());

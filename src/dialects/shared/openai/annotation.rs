@@ -112,12 +112,15 @@ impl Annotation {
         );
         let quote = quote.filter(|quote| !quote.trim().is_empty());
         let id = match (&url, &file, &name) {
-            (Some(url), _, _) => Some(shelf.page(url, title.as_deref(), quote.as_deref())),
+            (Some(url), _, _) => Some(match &quote {
+                Some(quote) => shelf.quoted_page(url, title.as_deref(), quote),
+                None => shelf.page(url, title.as_deref(), None),
+            }),
             (None, None, None) => None,
             (None, id, name) => shelf.file(id.as_deref(), name.as_deref(), &family),
         };
         if let (Some(id), Some(chunk)) = (&id, fields.string(reader, &["chunk_content"])) {
-            shelf.passage(id, &chunk);
+            shelf.quote(id, &chunk);
         }
         let file_only = url.is_none() && id.is_some() && quote.is_none();
         let fragment = url.as_deref().and_then(|url| address::split(url).1);

@@ -41,6 +41,13 @@ impl Shelf {
         id
     }
 
+    /// Adds a page of which a citation repeats words; returns its id.
+    pub(crate) fn quoted_page(&mut self, url: &str, title: Option<&str>, quote: &str) -> String {
+        let id = self.page(url, title, None);
+        self.entry_at(address::plain(url), &id, NO_PAGE).1.add_quote(quote);
+        id
+    }
+
     /// Puts a file there that is named by id, by name or by both; its id.
     pub(crate) fn file(
         &mut self,
@@ -79,6 +86,11 @@ impl Shelf {
         }
         add(passages, passage);
         source
+    }
+
+    /// Adds words that a citation repeats to the file that has this id.
+    pub(crate) fn quote(&mut self, id: &str, quote: &str) {
+        self.entry(id, NO_FILE).1.add_quote(quote);
     }
 
     /// Adds a passage to the file that has this id.
