@@ -15,6 +15,7 @@ import os
 import subprocess
 import sys
 import sysconfig
+import warnings
 from pathlib import Path
 from typing import Any, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Union
 
@@ -32,7 +33,8 @@ class PinciteError(RuntimeError):
 
 
 class NotMet(PinciteError):
-    """A condition for all cases that ``options`` sets (``--min``, ``--require``, ``--fail-on``) is not met.
+    """A condition for all cases that ``options`` sets (``--min``, ``--require``, ``--fail-on``) is not met, or a case
+    could not be read, so that nobody knows.
 
     ``results`` has what `check` would have returned.
     """
@@ -116,8 +118,8 @@ def check(
     choose rules by name, code or prefix; ``options`` are further options of ``pincite check``.
     A ``pincite.toml`` has no effect unless ``options`` names it with ``--config``.
 
-    Findings raise nothing. A condition for all cases that ``options`` sets and that is not met
-    (``--min``, ``--require``, ``--fail-on``) raises `NotMet`.
+    Findings raise nothing. A condition for all cases that ``options`` sets (``--min``, ``--require``,
+    ``--fail-on``) raises `NotMet` if it is not met, or if a case could not be read.
     """
     arguments = ["check", "--batch", "--format", "json", *options, *_config(options)]
     if not _is_given(options, "--fail-on"):
@@ -141,9 +143,13 @@ def check(
     # What is missing besides, such as the scores of a judge, is in no result.
     if done.returncode not in (0, 1) and not any(it.get("error") for it in results):
         raise _failure(done)
-    if done.returncode == 1:
+    is_condition = any(_is_given(options, name) for name in ("--min", "--require", "--fail-on"))
+    if done.returncode == 1 or (done.returncode != 0 and is_condition):
         said = done.stderr.strip()
         raise NotMet(f"not met: {' '.join(options)}" + (f"\n{said}" if said else ""), results)
+    if done.returncode != 0 and any(_is_given(options, name) for name in ("--judge", "--scores")):
+        # The error of a case hides whether all others were judged.
+        warnings.warn(done.stderr.strip(), RuntimeWarning, stacklevel=2)
     return results
 
 

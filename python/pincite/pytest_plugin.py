@@ -32,8 +32,8 @@ def assert_cited(
     ignore: Union[str, Sequence[str], None] = None,
     require_text: bool = True,
 ) -> None:
-    """Fail if there is a finding of ``fail_on`` or worse, or a citation whose source has no text, unless
-    ``require_text`` is false. An answer without citations is a finding (``no-citation``)."""
+    """Fail if there is a finding of ``fail_on`` or worse, or a citation whose source has no text, or none but what
+    the answer repeats, unless ``require_text`` is false. An answer without citations is a finding (``no-citation``)."""
     __tracebackhide__ = True
     if fail_on not in SEVERITIES:
         raise ValueError(f"fail_on is one of {', '.join(SEVERITIES)}")
@@ -43,7 +43,8 @@ def assert_cited(
         pytest.fail(f"the answer could not be read: {result['error']}", pytrace=False)
     worst = SEVERITIES.index(fail_on)
     bad = [it for it in result["findings"] if SEVERITIES.index(it["severity"]) >= worst]
-    unread = result["citations"]["without_text"] if require_text else 0
+    counts = result["citations"]
+    unread = counts["without_text"] + counts["repeated_text"] if require_text else 0
     if not bad and not unread:
         return
     messages = [_described(bad, answer)] if bad else []

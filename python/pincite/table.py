@@ -42,6 +42,7 @@ RESULT = pa.schema(
         ("notes", pa.int64()),
         ("citations", pa.int64()),
         ("checked", pa.int64()),
+        ("repeated_text", pa.int64()),
         ("without_text", pa.int64()),
         ("unresolved", pa.int64()),
         ("findings", pa.list_(FINDING)),
@@ -129,6 +130,7 @@ def _row(result: Dict[str, Any]) -> Dict[str, Any]:
         "notes": severities.count("note"),
         "citations": counts["total"],
         "checked": counts["checked"],
+        "repeated_text": counts["repeated_text"],
         "without_text": counts["without_text"],
         "unresolved": counts["unresolved"],
         "findings": [

@@ -66,6 +66,24 @@ def test_a_condition_that_is_not_met_is_raised():
     assert len(pincite.check(cases, options=["--min", "supported=0.1"])) == 2
 
 
+def test_a_condition_with_a_case_that_cannot_be_read_is_raised():
+    cases = [{"response": RIGHT, "sources": SOURCES}, {"response": RIGHT, "sources": "none"}]
+    for options in (["--min", "supported=0.1"], ["--require=text"], ["--fail-on=error"]):
+        with pytest.raises(pincite.NotMet, match="could not be checked") as raised:
+            pincite.check(cases, options=options)
+        assert [bool(it.get("error")) for it in raised.value.results] == [False, True]
+    assert len(pincite.check(cases)) == 2
+
+
+def test_the_failure_of_a_judge_is_not_hidden_by_an_unreadable_case(tmp_path):
+    judge = ["--judge", "false", "--judge-cache", str(tmp_path / "kept.jsonl")]
+    cases = [{"response": RIGHT, "sources": SOURCES}, {"response": RIGHT, "sources": "none"}]
+    with pytest.raises(pincite.PinciteError, match="no score"):
+        pincite.check(cases[:1], options=judge)
+    with pytest.warns(RuntimeWarning, match="no score"):
+        pincite.check(cases, options=judge)
+
+
 def test_no_case_and_no_response():
     assert pincite.check([]) == []
     with pytest.raises(pincite.PinciteError, match="response"):
