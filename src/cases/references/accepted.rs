@@ -50,7 +50,7 @@ impl Accepted<'_> {
                 }
             }
         }
-        if missing > 0 && self.lock.of_text(self.text).next().is_some() {
+        if missing > 0 && !self.lock.entries.is_empty() {
             let note = format!("not in {}: {missing} of the citations", lock::FILE);
             case.notes.push(format!("{note}; `pincite lock` adds them"));
         }
