@@ -202,3 +202,48 @@ fn an_answer_of_any_size_is_not_taken_for_a_source_in_silence() {
     assert!(output.stderr.contains("warning: many.md holds"), "{}", output.stderr);
     assert_eq!(folder.check("--min resolved=1 answer.md s/1.txt many.md").status, 1);
 }
+
+#[test]
+fn a_citation_without_a_source_is_a_finding() {
+    let cohere = |ids: Value| {
+        json!({"text": SAID, "citations": [
+            {"start": 0, "end": SAID.len(), "text": SAID, "document_ids": ids}],
+            "documents": [{"id": "doc_0", "text": SAID}]})
+    };
+    let chunk = json!({"retrievedContext": {"title": "Refunds", "text": SAID}});
+    let gemini = |indices: Value| {
+        let segment = json!({"startIndex": 0, "endIndex": SAID.len(), "text": SAID});
+        let support = json!({"segment": segment, "groundingChunkIndices": indices});
+        let grounding = json!({"groundingChunks": [chunk], "groundingSupports": [support]});
+        json!({"candidates": [{"content": {"parts": [{"text": SAID}], "role": "model"},
+            "groundingMetadata": grounding}]})
+    };
+    for (response, code) in [
+        (cohere(json!(["doc_0"])), None),
+        (cohere(json!([])), Some("P014")),
+        // The list of documents has all that the interface found.
+        (cohere(json!(["doc_9"])), Some("P001")),
+        (gemini(json!([0])), None),
+        (gemini(json!([])), Some("P014")),
+        (gemini(Value::Null), Some("P014")),
+    ] {
+        let output = responses(std::slice::from_ref(&response)).check("0.json --");
+        let found = output.stdout.lines().find(|line| line.starts_with("error["));
+        assert_eq!(found.and_then(|line| line.get(6..10)), code, "{response}: {}", output.stdout);
+        assert_eq!(output.status, i32::from(code.is_some()), "{response}");
+    }
+}
+
+#[test]
+fn an_answer_does_not_bear_itself_out() {
+    let folder = Folder::new(&[("answer.md", &format!("{SAID} [1]\n")), ("s/1.txt", SAID)]);
+    std::os::unix::fs::symlink("answer.md", folder.0.path().join("1.md")).unwrap();
+    for sources in ["-- answer.md", "--sources 1.md", "--source 1=answer.md"] {
+        let output = folder.check(&format!("answer.md {sources}"));
+        assert!(output.stdout.contains("error[P001"), "{sources}: {}", output.stdout);
+        let left = output.stderr.contains("left out of the sources: an answer is none");
+        assert!(left, "{sources}: {}", output.stderr);
+    }
+    folder.write("pincite.toml", "sources = [\"answer.md\"]\n");
+    assert_eq!(folder.check("answer.md").status, 1);
+}

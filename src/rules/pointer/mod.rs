@@ -13,6 +13,7 @@ mod locator_zero;
 mod locator_not_a_label;
 mod source_without_text;
 mod matched_by_position;
+mod no_source;
 mod unreadable_source;
 mod unresolved;
 
@@ -35,5 +36,6 @@ pub(super) static GROUP: Group = Group {
         &link_to_other_source::RULE,
         &link_elsewhere::RULE,
         &guessed_base::RULE,
+        &no_source::RULE,
     ],
 };

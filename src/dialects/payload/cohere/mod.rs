@@ -98,7 +98,7 @@ fn build(answer: &Answer, reader: &mut Reader, text_reader: &TextReader<'_>) -> 
     for (index, value) in answer.citations.iter().enumerate() {
         let path = format!("citations[{index}]");
         let Some(fields) = Cursor::of(reader, value, path) else { continue };
-        let note = note(&fields, &mut sources, reader);
+        let note = note(&fields, &mut sources, !answer.documents.is_empty(), reader);
         match homes.of(&fields, &note, reader) {
             Home::Text(place) => notes.entry(place).or_default().push(note),
             Home::Thinking => elsewhere[0] += 1,
@@ -132,8 +132,9 @@ fn build(answer: &Answer, reader: &mut Reader, text_reader: &TextReader<'_>) -> 
     case
 }
 
-/// Returns a citation; adds its new sources to `sources`.
-fn note(fields: &Cursor<'_>, sources: &mut Sources<'_>, reader: &mut Reader) -> Note {
+/// Returns a citation; adds its new sources to `sources`. If documents are `listed`, an id that is not among them
+/// is of none.
+fn note(fields: &Cursor<'_>, sources: &mut Sources<'_>, listed: bool, reader: &mut Reader) -> Note {
     let mut targets: Vec<Target> = Vec::new();
     let mut seen = BTreeSet::new();
     let mut target = |id: String| {
@@ -149,7 +150,9 @@ fn note(fields: &Cursor<'_>, sources: &mut Sources<'_>, reader: &mut Reader) -> 
     for id in fields.list(reader, "documentIds") {
         let id = id.as_str().map_or_else(|| id.to_string(), str::to_owned);
         target(id.clone());
-        sources.add(named(id));
+        if !listed {
+            sources.add(named(id));
+        }
     }
     let words = fields.get("text").and_then(Value::as_str);
     Note {
