@@ -137,6 +137,11 @@ impl Inspection {
         targets.filter_map(Resolution::passage).any(|passage| is_repeated(passage.source))
     }
 
+    /// Returns the number of citations whose text only the response repeats.
+    pub fn repeated(&self) -> usize {
+        (0..self.inspected.len()).filter(|&index| self.is_repeated(index)).count()
+    }
+
     /// Returns the number of citations that lack text.
     pub fn without_text(&self) -> usize {
         (0..self.inspected.len()).filter(|&index| self.is_without_text(index)).count()

@@ -143,7 +143,11 @@ impl Printer<'_> {
             0 => String::new(),
             number => format!(", {number} without text"),
         };
-        self.line(&format!("{citations}, {unresolved} unresolved{without}"))?;
+        let repeated = match self.inspection.repeated() {
+            0 => String::new(),
+            number => format!(", {number} with text that only the response repeats"),
+        };
+        self.line(&format!("{citations}, {unresolved} unresolved{repeated}{without}"))?;
         let uncited = self.inspection.times_cited().iter().filter(|times| **times == 0).count();
         self.line(&format!("{}, {uncited} never cited", count(case.sources.len(), "source")))
     }

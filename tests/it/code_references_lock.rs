@@ -114,6 +114,11 @@ fn a_check_with_a_lock_file_fails_for_every_edit() {
     run(&repository, &["lock", "--update"]);
     let (status, out, _) = check(&[]);
     assert_eq!(status, 0, "{out}");
+    // A text under another name has nothing recorded.
+    let root = repository.root();
+    std::fs::rename(root.join("docs/limits.md"), root.join("docs/bounds.md")).unwrap();
+    let (_, _, error) = run(&repository, &["check", "--no-history", "docs/bounds.md"]);
+    assert!(error.contains("not in citations.lock: 2 of the citations"), "{error}");
 }
 
 #[test]

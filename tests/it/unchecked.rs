@@ -56,6 +56,17 @@ fn words_that_only_the_citation_repeats_are_no_source() {
             let named = ": repeated text (no source beside the response has it)";
             assert!(output.stderr.contains(named), "{gate}: {}", output.stderr);
         }
+        for (command, shown) in [
+            ("show", "0 unresolved, 1 with text that only the response repeats\n"),
+            ("show --format json", "\"repeated\":true"),
+            ("report", "repeated text"),
+            ("report --format markdown", "repeats"),
+        ] {
+            let args = format!("{command} {number}.json");
+            let args: Vec<String> = args.split(' ').map(str::to_owned).collect();
+            let output = run(folder.0.path(), &args, "");
+            assert!(output.stdout.contains(shown), "{command}: {}", output.stdout);
+        }
         let json = folder.check(&format!("--format json {number}.json --"));
         let case: Value = serde_json::from_str(&json.stdout).unwrap();
         assert_eq!(case["citations"]["repeated_text"], 1, "{response}");

@@ -125,6 +125,7 @@ impl Summary {
         };
         add(unresolved, "unresolved");
         add(doubtful, "doubtful");
+        add(self.outcomes.repeated(), "with text that only the response repeats");
         add(without_text, "without text");
         let [errors, warnings, notes] = self.findings;
         lines.extend(
