@@ -133,8 +133,8 @@ pub(super) fn question<'v>(object: &'v Map<String, Value>, named: Option<&str>) 
     usual.or_else(of_family).or_else(of_bioasq).or_else(of_request)
 }
 
-/// Returns a row of a table with `columns` whose cell for the answer is empty with an empty answer; `None` if it
-/// states neither a question nor contexts nor an error, as a line of sums below the rows.
+/// Returns a row of a table with `columns` whose cell for the answer is empty with an empty answer, and one that has
+/// nothing but an answer with an empty question or empty contexts; `None` if it states neither a question nor contexts nor an error, as a line of sums below the rows.
 pub(crate) fn unanswered(
     mut row: Map<String, Value>,
     columns: &BTreeSet<String>,
@@ -143,6 +143,15 @@ pub(crate) fn unanswered(
     let is_named = has(QUESTIONS) || has(IDS);
     let is_asked = has(QUESTIONS) || has(CONTEXTS) || key_beside(&row).is_some();
     let has_failed = FAILURES.iter().any(|key| row.contains_key(*key));
+    let is_said = |key: &&str| row.get(*key).is_some_and(|it| it.as_str().is_some_and(is_words));
+    if !is_asked && !has_failed && ANSWERS.iter().any(|key| is_said(key)) {
+        // The cells of its question and its contexts are empty.
+        let mut beside = QUESTIONS.iter().chain(CONTEXTS);
+        let empty = beside.find(|key| columns.contains(**key))?;
+        let nothing = if QUESTIONS.contains(empty) { "".into() } else { Value::Array(Vec::new()) };
+        row.insert((*empty).to_owned(), nothing);
+        return Some(row);
+    }
     (is_asked || has_failed).then_some(())?;
     if !has(ANSWERS) {
         let usual = ANSWERS.iter().find(|key| columns.contains(**key));
@@ -153,6 +162,11 @@ pub(crate) fn unanswered(
         }
     }
     Some(row)
+}
+
+/// True for a text that is not blank.
+fn is_words(text: &str) -> bool {
+    !text.trim().is_empty()
 }
 
 /// Returns what the last message of a user asks.
