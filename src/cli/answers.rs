@@ -13,7 +13,7 @@ use crate::text::prose::ticked;
 const MAX_NAMED: usize = 3;
 
 /// Leaves out the sources that are answers and not named as sources, of those loaded from `given` files and
-/// folders. A single response is no source of its own however it is named.
+/// folders. A single response is no source of its own unless it is named with an id.
 pub(super) fn leave_out(
     loaded: &mut Loaded,
     (response, others): (&str, &[PathBuf]),
@@ -28,24 +28,19 @@ pub(super) fn leave_out(
     let mut answers: BTreeSet<PathBuf> =
         answers.filter(|path| is_in_folder(path) && !files.contains(path)).collect();
     let response = own.filter(|_| others.is_empty());
-    answers.extend(response.clone());
+    answers.extend(response);
     let names: BTreeSet<&OsStr> = answers.iter().filter_map(|path| path.file_name()).collect();
     if names.is_empty() {
         return;
     }
-    let is_answer = |path: &Path, is_named: bool| {
+    let is_answer = |path: &Path| {
         let may_be = path.file_name().is_some_and(|name| names.contains(name)) || path.is_symlink();
-        let path = if may_be { path.canonicalize().ok() } else { None };
-        let is_response = path.is_some() && path == response;
-        is_response || !is_named && path.is_some_and(|path| answers.contains(&path))
+        may_be && path.canonicalize().is_ok_and(|path| answers.contains(&path))
     };
     let mut left: BTreeSet<String> = BTreeSet::new();
     loaded.sources.retain(|source: &Source| {
-        let is_named = source.id_from == IdFrom::User;
-        let origin = source.origin.as_ref();
-        let Some(origin) = origin.filter(|origin| is_answer(&origin.path, is_named)) else {
-            return true;
-        };
+        let origin = source.origin.as_ref().filter(|_| source.id_from != IdFrom::User);
+        let Some(origin) = origin.filter(|origin| is_answer(&origin.path)) else { return true };
         left.insert(origin.path.display().to_string());
         false
     });

@@ -139,14 +139,12 @@ impl Printer<'_> {
         }
         let unresolved = self.inspection.unresolved();
         let citations = count(case.response.citations.len(), "citation");
-        let without = match self.inspection.without_text() {
+        let some = |number: usize, words: &str| match number {
             0 => String::new(),
-            number => format!(", {number} without text"),
+            _ => format!(", {number} {words}"),
         };
-        let repeated = match self.inspection.repeated() {
-            0 => String::new(),
-            number => format!(", {number} with text that only the response repeats"),
-        };
+        let without = some(self.inspection.without_text(), "without text");
+        let repeated = some(self.inspection.repeated(), "with text that only the response repeats");
         self.line(&format!("{citations}, {unresolved} unresolved{repeated}{without}"))?;
         let uncited = self.inspection.times_cited().iter().filter(|times| **times == 0).count();
         self.line(&format!("{}, {uncited} never cited", count(case.sources.len(), "source")))

@@ -249,7 +249,7 @@ fn a_citation_without_a_source_is_a_finding() {
 fn an_answer_does_not_bear_itself_out() {
     let folder = Folder::new(&[("answer.md", &format!("{SAID} [1]\n")), ("s/1.txt", SAID)]);
     std::os::unix::fs::symlink("answer.md", folder.0.path().join("1.md")).unwrap();
-    for sources in ["-- answer.md", "--sources 1.md", "--source 1=answer.md"] {
+    for sources in ["-- answer.md", "--sources 1.md"] {
         let output = folder.check(&format!("answer.md {sources}"));
         assert!(output.stdout.contains("error[P001"), "{sources}: {}", output.stdout);
         let left = output.stderr.contains("left out of the sources: an answer is none");
@@ -257,4 +257,19 @@ fn an_answer_does_not_bear_itself_out() {
     }
     folder.write("pincite.toml", "sources = [\"answer.md\"]\n");
     assert_eq!(folder.check("answer.md").status, 1);
+}
+
+#[test]
+fn a_row_with_an_answer_and_empty_cells_beside_it_is_checked() {
+    let row = "q,Refunds take five days [1].,\"[\"\"Refunds take five days.\"\"]\"\n";
+    let table = format!("question,answer,contexts\n{row},Refunds take nine days [1].,\n");
+    let folder = Folder::new(&[("full.csv", &table)]);
+    folder
+        .write("bare.csv", &table.replace("question,", "").replace("q,", "").replace("\n,", "\n"));
+    for name in ["full.csv", "bare.csv"] {
+        let output = folder.check(&format!("{name} --"));
+        assert!(output.stderr.contains("2 cases: 2 citations"), "{name}: {}", output.stderr);
+        assert!(output.stdout.contains("error[P001"), "{name}: {}", output.stdout);
+        assert_eq!(output.status, 1, "{name}");
+    }
 }
