@@ -205,7 +205,7 @@ impl Judge {
             .collect();
         all.sort();
         let message = |((citation, source), more, why): ((usize, usize), usize, String)| {
-            let more = (more > 0).then(|| format!(", and {more} more")).unwrap_or_default();
+            let more = if more > 0 { format!(", and {more} more") } else { String::new() };
             let name = self.name();
             format!("{name}: no score for citation {citation}, source {source}{more}: {why}")
         };

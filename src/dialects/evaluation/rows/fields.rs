@@ -144,7 +144,7 @@ pub(crate) fn unanswered(
     let is_asked = has(QUESTIONS) || has(CONTEXTS) || key_beside(&row).is_some();
     let has_failed = FAILURES.iter().any(|key| row.contains_key(*key));
     let is_said = |key: &&str| row.get(*key).is_some_and(|it| it.as_str().is_some_and(is_words));
-    if !is_asked && !has_failed && ANSWERS.iter().any(|key| is_said(key)) {
+    if !is_asked && !has_failed && ANSWERS.iter().any(is_said) {
         // The cells of its question and its contexts are empty.
         let mut beside = QUESTIONS.iter().chain(CONTEXTS);
         let empty = beside.find(|key| columns.contains(**key))?;
