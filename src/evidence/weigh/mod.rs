@@ -84,7 +84,9 @@ fn language_of(texts: &Texts) -> Option<Language> {
     let mut counts = LanguageCounts::default();
     for (_, text) in texts.iter().take(MAX_SHOWING) {
         let beginning = text.get(..text.floor_char_boundary(SHOWS_LANGUAGE)).unwrap_or_default();
-        words(beginning).iter().for_each(|word| counts.add(word));
+        for word in &words(beginning) {
+            counts.add(word);
+        }
     }
     counts.language()
 }
