@@ -3,6 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use super::quotes::Grams;
+use super::words::{Language, LanguageCounts, words};
 use crate::error::Why;
 use crate::sources::Store;
 use crate::text::Span;
@@ -13,6 +14,10 @@ pub const MAX_ONE_TEXT: usize = 16 * 1024 * 1024;
 
 /// The maximum size of all compared sources of one case together, in bytes.
 pub const MAX_ALL_TEXTS: usize = 64 * 1024 * 1024;
+
+/// The part of each source that shows its language, in bytes, and the maximum number of sources.
+const SHOWS_LANGUAGE: usize = 2000;
+const MAX_SHOWING: usize = 8;
 
 /// The texts of the sources, parallel to the case's sources.
 ///
@@ -73,6 +78,18 @@ impl Texts {
     pub fn iter(&self) -> impl Iterator<Item = (usize, &str)> {
         let texts = self.0.iter().enumerate();
         texts.filter_map(|(index, text)| Some((index, text.as_ref()?.original.as_str())))
+    }
+
+    /// Returns the language that most of the texts begin in.
+    pub(super) fn language(&self) -> Option<Language> {
+        let mut counts = LanguageCounts::default();
+        for (_, text) in self.iter().take(MAX_SHOWING) {
+            let beginning = text.get(..text.floor_char_boundary(SHOWS_LANGUAGE));
+            for word in &words(beginning.unwrap_or_default()) {
+                counts.add(word);
+            }
+        }
+        counts.language()
     }
 
     /// Returns true if the text of a source is missing.

@@ -30,8 +30,7 @@ use crate::evidence::reversal::{DividedText, MAX_AFTER, ReadText, denied};
 use crate::evidence::support::{ContentWords, matched};
 use crate::evidence::texts::Texts;
 use crate::evidence::words::{
-    Key, KeySet, Language, LanguageCounts, Script, StemsOf, Word, has_signs_of, language, script,
-    words,
+    Key, KeySet, Language, Script, StemsOf, Word, has_signs_of, language, script, words,
 };
 use crate::evidence::{Claim, Evidence, Inspected, NumberStatus, Place, Window, numbers};
 use crate::model::{Case, Citation, Source, Target};
@@ -75,22 +74,6 @@ pub struct Weigher<'c> {
     cut: CutTexts<'c>,
 }
 
-/// The part of each source that shows its language, in bytes, and the maximum number of sources.
-const SHOWS_LANGUAGE: usize = 2000;
-const MAX_SHOWING: usize = 8;
-
-/// Returns the language that most of the sources begin in, for a response that is too short to show its own.
-fn language_of(texts: &Texts) -> Option<Language> {
-    let mut counts = LanguageCounts::default();
-    for (_, text) in texts.iter().take(MAX_SHOWING) {
-        let beginning = text.get(..text.floor_char_boundary(SHOWS_LANGUAGE)).unwrap_or_default();
-        for word in &words(beginning) {
-            counts.add(word);
-        }
-    }
-    counts.language()
-}
-
 impl<'c> Weigher<'c> {
     /// Reads the response and the sources of a case; `stores` are parallel to its sources.
     pub fn new(case: &'c Case, stores: &'c [Result<Arc<Store>, Why>]) -> Self {
@@ -107,7 +90,7 @@ impl<'c> Weigher<'c> {
         let mut response_words = words(&response);
         let texts = Texts::new(stores);
         let language = language(&response_words);
-        let known = language.or_else(|| language_of(&texts));
+        let known = language.or_else(|| texts.language());
         let stems = StemsOf::language(known);
         if known.is_some_and(|it| it != Language::English) {
             response_words = words(&response);
