@@ -68,7 +68,8 @@ struct FirstResponse {
 impl FirstResponse {
     fn read(case: &CaseArgs) -> Self {
         let path = Path::new(case.input());
-        let read = path.is_file().then(|| opened(path, case).ok()).flatten();
+        // A large document of JSON is not read twice for the names in it.
+        let read = is_soon_opened(path).then(|| opened(path, case).ok()).flatten();
         let Some((_, cases)) = read.filter(|(_, cases)| cases.format().name != CODE_REFERENCES)
         else {
             return Self::default();
@@ -108,6 +109,11 @@ pub(super) fn refuse_options_that_are_files() -> Result<()> {
 /// True for a file of which no more is read than is searched for citations.
 fn is_searched(path: &Path) -> bool {
     path.metadata().is_ok_and(|about| about.is_file() && about.len() <= MAX_SEARCHED)
+}
+
+/// True for a file that is opened soon: of a large text only the beginning is read.
+fn is_soon_opened(path: &Path) -> bool {
+    is_searched(path) || path.is_file() && !begins_as_json(path)
 }
 
 /// Opens a file as a response to look for citations; of a large text, only the beginning.
@@ -227,7 +233,7 @@ fn warn(path: &Path, contents: &str) {
 /// True if one of the first files of a folder is a response, as in a second folder of answers.
 fn holds_answers(folder: &Path, case: &CaseArgs) -> bool {
     let is_answer = |path: &PathBuf| {
-        (is_searched(path) || path.is_file() && !begins_as_json(path))
+        is_soon_opened(path)
             && matches!(kind(path, case, &FirstResponse::default()), PathKind::Response)
     };
     folder.is_dir() && files(folder).iter().take(MAX_LOOKED_AT).any(is_answer)
