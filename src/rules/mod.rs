@@ -276,6 +276,8 @@ pub fn check(subject: &Subject<'_>, severity: &dyn Fn(&Rule) -> Option<Severity>
     for rule in rules().filter(|rule| ignores::is_own(rule)) {
         run(rule, &mut findings);
     }
+    // A vector that doubled holds room for as many again, and an answer may have 100,000 findings.
+    findings.shrink_to_fit();
     findings.sort_by_cached_key(|finding| (finding.span, finding.rule.code));
     Outcome { findings, ignored }
 }

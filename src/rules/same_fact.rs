@@ -1,7 +1,7 @@
 //! Findings of several rules about one fact: the words of a quote that the sources lack are also words that
 //! the claim lacks. The most exact one stays, with what the others show.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use super::{Finding, Subject};
 use crate::evidence::Evidence;
@@ -18,19 +18,22 @@ const MIN_WORDS: usize = 4;
 
 /// Leaves one finding for each fact about a claim.
 pub(super) fn leave_one(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
-    let mut of_claims: BTreeMap<Span, Vec<usize>> = BTreeMap::new();
+    // Sorted pairs and no map: most claims have one finding, and an answer may have 100,000.
+    let mut of_claims: Vec<(Span, usize)> = Vec::new();
     for (at, finding) in findings.iter().enumerate() {
         let code = finding.rule.code;
         let claim = claim(subject, finding).filter(|claim| {
             OF_CLAIMS.contains(&code) || OF_QUOTES.contains(&code) && finding.span.overlaps(*claim)
         });
-        if let Some(claim) = claim {
-            of_claims.entry(claim).or_default().push(at);
-        }
+        of_claims.extend(claim.map(|claim| (claim, at)));
     }
+    of_claims.sort_unstable();
     let mut left_out: BTreeSet<usize> = BTreeSet::new();
-    for about in of_claims.values().filter(|about| about.len() > 1) {
-        let known = about.iter().filter_map(|at| Some((*at, findings.get(*at)?)));
+    for about in of_claims.chunk_by(|(one, _), (other, _)| one == other) {
+        if about.len() < 2 {
+            continue;
+        }
+        let known = about.iter().filter_map(|(_, at)| Some((*at, findings.get(*at)?)));
         let known: Vec<(usize, &Finding)> = known.collect();
         let mut added: Vec<(usize, usize, Option<String>)> = Vec::new();
         for (at, finding) in &known {
