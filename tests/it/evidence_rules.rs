@@ -797,12 +797,10 @@ fn words_are_compared_by_the_stems_of_the_language_of_the_answer() {
             "L\u{2019}\u{e9}nergie est produite dans les usines de cette ville, au c\u{f4}t\u{e9} des \u{e9}coles.",
             "6 of 6 words",
         ),
-        // Arabic: the article and the ending of possession.
+        // Arabic: the article.
         (
-            "\u{62d}\u{645}\u{627}\u{64a}\u{629} \u{628}\u{64a}\u{627}\u{646}\u{627}\u{62a} \
-             \u{634}\u{62e}\u{635}\u{64a}\u{629} \u{648}\u{627}\u{62c}\u{628}\u{629}.<a>",
-            "\u{625}\u{646} \u{62d}\u{645}\u{627}\u{64a}\u{629} \u{627}\u{644}\u{628}\u{64a}\u{627}\u{646}\u{627}\u{62a} \
-             \u{627}\u{644}\u{634}\u{62e}\u{635}\u{64a}\u{629} \u{648}\u{627}\u{62c}\u{628}\u{629}.",
+            "\u{625}\u{62c}\u{627}\u{632}\u{629} \u{633}\u{646}\u{648}\u{64a}\u{629} \u{643}\u{627}\u{645}\u{644}\u{629} \u{648}\u{627}\u{62c}\u{628}\u{629}.<a>",
+            "\u{625}\u{646} \u{627}\u{644}\u{625}\u{62c}\u{627}\u{632}\u{629} \u{627}\u{644}\u{633}\u{646}\u{648}\u{64a}\u{629} \u{643}\u{627}\u{645}\u{644}\u{629} \u{648}\u{627}\u{62c}\u{628}\u{629}.",
             "4 of 4 words",
         ),
     ] {
