@@ -8,7 +8,7 @@ pub(super) static RULE: Rule = Rule {
     name: "offsets-outside-text",
     severity: Severity::Warning,
     on: true,
-    summary: "the offsets of the citation lie outside the response",
+    summary: "the offsets of the citation are outside the response",
     explain: "\
 The citation gives the place of its claim by offsets that the response does not reach, and repeats no words
 by which the place could be found. Its claim is unknown, so nothing was compared for it; it is shown at the
