@@ -1,4 +1,5 @@
-//! Sessions of Python and `IPython` pasted into a text without a fence: `>>> fares[1]`, `In [3]: fares[1]`, `Out[3]: 12`.
+//! Sessions of Python and `IPython` pasted into a text without a fence: `>>> fares[1]`, `In [3]: fares[1]`,
+//! `Out[3]: 12`.
 
 use crate::text::Span;
 

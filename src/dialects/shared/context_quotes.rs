@@ -4,8 +4,14 @@ use serde_json::{Map, Value};
 
 use crate::model::{Source, SourceText};
 
-/// Fields with a quote.
-const QUOTES: [&str; 8] = [
+/// Fields with the words of a source that an answer cites.
+pub(super) const QUOTED: &[&str] = &[
+    "text",
+    "content",
+    "page_content",
+    "passage",
+    "snippet",
+    "excerpt",
     "quote",
     "quoted_text",
     "cited_text",
@@ -15,6 +21,9 @@ const QUOTES: [&str; 8] = [
     "supporting_quote",
     "evidence_quote",
 ];
+
+/// Those with a quote: all after the passages.
+const QUOTES: &[&str] = QUOTED.split_at(6).1;
 
 /// True if the text of a source is the quote in its fields, or all of its fields for want of a text.
 pub(super) fn is_quoted(source: &Source, fields: &Map<String, Value>) -> bool {

@@ -15,7 +15,7 @@ use crate::dialects::shared::context_ids::{
 pub(crate) use crate::dialects::shared::context_ids::{is_file, named};
 use crate::dialects::shared::context_pairs::of_pair;
 use crate::dialects::shared::context_pieces::{of_file, pieces};
-use crate::dialects::shared::context_quotes::is_quoted;
+use crate::dialects::shared::context_quotes::{QUOTED, is_quoted};
 use crate::dialects::shared::context_repeats;
 use crate::dialects::shared::context_titles::{
     are_headings, are_labels, are_titles, is_bare_name, joined_titles, listed_entry, name_by_part,
@@ -63,24 +63,6 @@ const RETRIEVED: &str = "retrieved";
 
 /// Those of them that may hold the titles of sources in one text.
 const TITLED: &[&str] = &["sources", "references", "documents", "docs", "citations"];
-
-/// Fields with the words of a source that an answer cites.
-const QUOTED: &[&str] = &[
-    "text",
-    "content",
-    "page_content",
-    "passage",
-    "snippet",
-    "excerpt",
-    "quote",
-    "quoted_text",
-    "cited_text",
-    "exact_quote",
-    "supporting_text",
-    "relevant_quote",
-    "supporting_quote",
-    "evidence_quote",
-];
 
 /// A context: beside its text, the names by which answers cite it, and its page.
 const CONTEXT: SourceFields = SourceFields {

@@ -17,7 +17,7 @@ static FUNCTION_WORDS: LazyLock<Vec<&str>> = LazyLock::new(|| {
         .collect()
 });
 
-/// More of them in other languages and scripts; some are words of another language.
+/// More of them in each language, which count in its texts alone: some are other words elsewhere.
 static MORE_FUNCTION_WORDS: LazyLock<[Vec<&str>; 7]> = LazyLock::new(|| {
     let names = ["English", "German", "French", "Spanish", "Italian", "Portuguese", "Dutch"];
     names.map(|name| list(COMMON, &format!("function words, {name}")))

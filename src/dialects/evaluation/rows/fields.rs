@@ -134,7 +134,8 @@ pub(super) fn question<'v>(object: &'v Map<String, Value>, named: Option<&str>) 
 }
 
 /// Returns a row of a table with `columns` whose cell for the answer is empty with an empty answer, and one that has
-/// nothing but an answer with an empty question or empty contexts; `None` if it states neither a question nor contexts nor an error, as a line of sums below the rows.
+/// nothing but an answer with an empty question or empty contexts; `None` if it states neither a question nor
+/// contexts nor an error, as a line of sums below the rows.
 pub(crate) fn unanswered(
     mut row: Map<String, Value>,
     columns: &BTreeSet<String>,

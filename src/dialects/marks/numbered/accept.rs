@@ -234,7 +234,8 @@ fn is_amount(mark: Option<&str>) -> bool {
     groups.peek().is_some() && groups.all(is_group)
 }
 
-/// True after a label for pages, `**Page**: [4]`, or a short word for them, `стр.[12, 21]`: the numbers are those of pages.
+/// True after a label for pages, `**Page**: [4]`, or a short word for them, `стр.[12, 21]`: the numbers are those
+/// of pages.
 fn follows_page(before: &str) -> bool {
     const SHORT: [&str; 4] = ["стр.", "pp.", "pág.", "págs."];
     const PAGES: [&str; 9] =
