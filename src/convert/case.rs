@@ -51,11 +51,15 @@ fn source(wording: &Wording<'_>, index: usize, id: Option<String>) -> Value {
     let mut out = Map::new();
     let Some(source) = wording.inspection.case.sources.get(index) else { return Value::Null };
     let id = id.or_else(|| Some(source.id.clone()).filter(|id| !id.is_empty()));
+    // A marker cannot have every id: the original one names the source.
+    let renamed =
+        || Some(source.id.clone()).filter(|own| !own.is_empty() && id.as_ref() != Some(own));
+    let title = source.title.clone().or_else(renamed);
     let mut put = |key: &str, value: Option<Value>| {
         out.extend(value.map(|value| (key.to_owned(), value)));
     };
     put("id", id.map(Value::from));
-    put("title", source.title.clone().map(Value::from));
+    put("title", title.map(Value::from));
     put("url", source.url.clone().map(Value::from));
     put("score", source.score.map(Value::from));
     let updated = source.updated.iter().map(|it| ("Updated".to_owned(), Value::from(it.as_str())));

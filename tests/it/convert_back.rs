@@ -86,3 +86,16 @@ fn footnotes_that_name_files_are_citations() {
     assert_eq!(cited("[^1]: policy.md\n[^2]: `opening hours.md`\n"), 2);
     assert_eq!(cited("[^1]: Only in the shop.\n[^2]: Not in policy.md, as was said.\n"), 0);
 }
+
+#[test]
+fn a_case_names_the_sources_whose_ids_a_marker_cannot_have() {
+    let answer = "The fee is 12 euros 【F:docs/fee.md†L1-L2】. It is wet 【F:gone/rain.md†L4】.\n";
+    let folder = Folder::new(&[("a.md", answer), ("docs/fee.md", "# Fee\nThe fee is 12 euros.\n")]);
+    let args = ["convert", "--to", "case", "a.md"].map(str::to_owned);
+    let case: Value = serde_json::from_str(&run(folder.0.path(), &args, "").stdout).unwrap();
+    let sources = case["sources"].as_array().unwrap();
+    let titles: Vec<&str> = sources.iter().map(|it| it["title"].as_str().unwrap()).collect();
+    assert_eq!(titles, ["docs/fee.md", "gone/rain.md"], "{case}");
+    let ids: Vec<&str> = sources.iter().map(|it| it["id"].as_str().unwrap()).collect();
+    assert_eq!(ids, ["docs_fee_md", "gone_rain_md"]);
+}

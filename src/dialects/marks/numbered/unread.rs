@@ -22,7 +22,7 @@ const MIN_ALONE: usize = 3;
 /// Minimum number of bare numbers after sentences that are noted.
 const MIN_RAISED: usize = 5;
 
-/// Returns a note on bare numbers after sentences beside citations, if they are more than these.
+/// Returns a note on bare numbers after sentences beside citations.
 pub(crate) fn note_raised(case: &Case) -> Option<String> {
     let (text, citations) = (case.response.text.as_str(), &case.response.citations);
     if citations.is_empty() || !may_have_bare(text, MIN_RAISED) {
@@ -32,9 +32,9 @@ pub(crate) fn note_raised(case: &Case) -> Option<String> {
     let read = SpanSet::new(read.map(|it| it.anchor.span));
     let mut left = bare(text, &Code::of(text).into_spans());
     left.retain(|mark| !read.overlaps(mark.span));
-    let is_much = left.len() >= MIN_RAISED && left.len() > citations.len();
     let numbers = count(left.len(), "number");
-    is_much.then(|| format!("{numbers} after sentences may be citations: not read"))
+    let is_noted = left.len() >= MIN_RAISED;
+    is_noted.then(|| format!("{numbers} after sentences may be citations: not read"))
 }
 
 /// Returns a note on numbers of sources after decimals, in a text that cites by bare numbers.
