@@ -16,7 +16,7 @@ use crate::model::{Source, SourceText};
 use crate::resolve::{How, Passage};
 use crate::sources::Store;
 use crate::text::Span;
-use crate::text::sentences::{CLOSING, begins_within, ends_sentence};
+use crate::text::sentences::{CLOSING, begins_within, ends_sentence, is_cut_off};
 use crate::text::wrapped::with_whole_sentences;
 
 /// The maximum number of bytes of a passage that are read for its words.
@@ -189,7 +189,7 @@ pub(super) fn leave_open(numbers: &mut [NumberMatch]) {
 
 /// Returns true if a source's text is known to be only a part of it.
 pub(super) fn is_cut(source: &Source, text: Option<&str>) -> bool {
-    source.excerpt || source.is_cut || text.is_some_and(is_elided)
+    source.excerpt || source.is_cut || text.is_some_and(is_cut_off)
 }
 
 /// The minimum number of texts of one length that were cut at a limit.
@@ -223,19 +223,6 @@ pub(super) fn cut_alike(texts: &[Option<&str>]) -> Vec<bool> {
     if number >= MIN_ALIKE && 2 * pieces <= number { cut } else { Vec::new() }
 }
 
-/// Returns true if a text ends in a sign that something is left out: `…`, `...`, `[...]`, `…"`, or
-/// `(continued)` after one.
-fn is_elided(text: &str) -> bool {
-    const MARKS: [&str; 6] =
-        ["(continued)", "[continued]", "(truncated)", "[truncated]", "(cut)", "[more]"];
-    let bare = text.trim_end();
-    if MARKS.iter().any(|mark| bare.ends_with(mark)) {
-        return true;
-    }
-    let bare = bare.trim_end_matches(CLOSING).trim_end();
-    bare.ends_with('\u{2026}') || bare.ends_with("...") || bare.ends_with(". . .")
-}
-
 /// The maximum length of the words before an ellipsis that are read, in bytes.
 const MAX_CUT_END: usize = 400;
 
@@ -248,7 +235,7 @@ pub(super) fn cut_end(source: &Source, text: Option<&str>) -> Option<KeySet> {
     let said = bare.trim_end_matches(['.', '\u{2026}', ' ']);
     let line = said.rsplit('\n').next().unwrap_or_default();
     // An ellipsis alone stands for more than the end of a sentence, as do brackets around it.
-    if !is_elided(bare) || !line.ends_with(char::is_alphanumeric) || said.len() == bare.len() {
+    if !is_cut_off(bare) || !line.ends_with(char::is_alphanumeric) || said.len() == bare.len() {
         return None;
     }
     let near = line.get(line.ceil_char_boundary(line.len().saturating_sub(MAX_CUT_END))..)?;
@@ -268,7 +255,7 @@ pub(super) fn breaks_off(
     let Some(words) = passage.slice(text.unwrap_or_default()) else { return false };
     let ends_text = text.is_some_and(|text| passage.end >= text.trim_end().len());
     let reaches_end = source.excerpt || ends_text;
-    (is_elided(words) || source.is_cut || is_cut) && reaches_end
+    (is_cut_off(words) || source.is_cut || is_cut) && reaches_end
         || source.excerpt && !ends_sentence(words)
 }
 

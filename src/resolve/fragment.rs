@@ -9,12 +9,13 @@ use regex::{Regex, RegexBuilder};
 
 use super::cited::TargetInSource;
 use super::{How, LISTED, Reason, Resolution};
-use crate::model::{Anchored, Locator, Source, Target};
+use crate::model::{Anchored, Locator, Source, SourceText, Target};
 use crate::sources::is_code_path;
 use crate::text::Span;
 use crate::text::address;
 use crate::text::fold::Folded;
 use crate::text::prose::listed;
+use crate::text::sentences::{ends_sentence, is_cut_off};
 
 /// Separator between the name of a place and text fragments.
 const DELIMITER: &str = ":~:";
@@ -118,7 +119,7 @@ impl<'f> Fragment<'f> {
             return cited.place.whole();
         }
         if name.is_empty() && !self.texts.is_empty() {
-            return self.text_missing(cited);
+            return self.in_cut_text(cited).unwrap_or_else(|| self.text_missing(cited));
         }
         if name.is_empty() || name.eq_ignore_ascii_case("top") {
             return cited.place.whole();
@@ -136,6 +137,32 @@ impl<'f> Fragment<'f> {
             return whole;
         }
         name_missing(&name, anchors, cited)
+    }
+
+    /// Returns what a text that came with the answer and is cut off has of the words: all after their beginning, or
+    /// else the whole text. Search engines cut their snippets so.
+    fn in_cut_text(&self, cited: &TargetInSource<'_>) -> Option<Resolution> {
+        if !matches!(cited.source.text, SourceText::Inline(_)) {
+            return None;
+        }
+        let searched = cited.searched()?;
+        let (text, folded) = (searched.text(), searched.folded());
+        let is_cut = cited.source.is_cut || is_cut_off(text);
+        let begins = |it: &TextFragment| it.beginning()?.find(folded.as_str(), 0);
+        let Some((start, end)) = self.texts.iter().find_map(begins) else {
+            let mut whole = Some(cited.place.whole()).filter(|_| is_cut)?;
+            if let Resolution::Found(passage) = &mut whole {
+                let doubt = "the words of its text fragment are not in the text, which is cut off";
+                passage.doubts.push(doubt.into());
+            }
+            return Some(whole);
+        };
+        if !is_cut && ends_sentence(text) {
+            return None;
+        }
+        let span = Span::new(folded.span(text, start, end)?.start, text.len());
+        let doubt = "the text is cut off before the end of its text fragment";
+        Some(cited.found(span, How::Quote, 0, vec![doubt.into()]))
     }
 
     /// Reports that the words are not in the source, and which of them are.
@@ -238,6 +265,17 @@ impl TextFragment {
             ("suffix", self.suffix.as_deref()),
         ];
         all.into_iter().filter_map(|(what, piece)| Some((what, piece?)))
+    }
+
+    /// Returns the fragment of the words that it begins with; `None` if these are all.
+    fn beginning(&self) -> Option<Self> {
+        self.end.as_ref()?;
+        Some(Self {
+            prefix: self.prefix.clone(),
+            start: self.start.clone(),
+            end: None,
+            suffix: None,
+        })
     }
 
     /// Formats it as a reader would write it.

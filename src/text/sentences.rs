@@ -40,6 +40,19 @@ pub fn ends_sentence(text: &str) -> bool {
     bare.ends_with(['.', '!', '?', ';', ':', '\u{3002}', '\u{ff01}', '\u{ff1f}'])
 }
 
+/// Returns true if a text ends in a sign that something is left out: `…`, `...`, `[...]`, `…"`, or
+/// `(continued)` after one.
+pub fn is_cut_off(text: &str) -> bool {
+    const MARKS: [&str; 6] =
+        ["(continued)", "[continued]", "(truncated)", "[truncated]", "(cut)", "[more]"];
+    let bare = text.trim_end();
+    if MARKS.iter().any(|mark| bare.ends_with(mark)) {
+        return true;
+    }
+    let bare = bare.trim_end_matches(CLOSING).trim_end();
+    bare.ends_with('\u{2026}') || bare.ends_with("...") || bare.ends_with(". . .")
+}
+
 /// Returns the first stretch after `from` in which a sentence may end: from the character before
 /// the possible terminator up to the next Latin letter.
 ///

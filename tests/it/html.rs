@@ -173,3 +173,29 @@ fn struck_out_text_of_a_page_is_marked_and_bears_nothing_out() {
         assert!(text.contains(line), "{line}: {text}");
     }
 }
+
+#[test]
+fn words_beyond_a_snippet_that_is_cut_off_are_no_wrong_place() {
+    let shown = |snippet: &str, fragment: &str| {
+        let url = format!("https://lake.example/a#:~:text={fragment}");
+        let answer = format!("The lake is very deep.[[1]]({url})");
+        let source = serde_json::json!({"title": "Lake", "url": url, "snippet": snippet});
+        let row =
+            serde_json::json!([{"question": "How deep?", "answer": answer, "sources": [source]}]);
+        show(&[("rows.json", &row.to_string())])
+    };
+    let begun = "the text is cut off before the end of its text fragment";
+    let cut =
+        shown("2 May 2024 — Of lakes. It is ninety metres or so at its dee...", "It%20is,sea");
+    assert!(cut.contains(begun) && cut.contains("It is ninety metres"), "{cut}");
+    assert!(!cut.contains("| 2 May 2024"), "{cut}");
+    // The snippet ends within a sentence, without a sign.
+    assert!(shown("It is ninety metres at its", "It%20is,sea").contains(begun));
+    let none = "the words of its text fragment are not in the text, which is cut off";
+    assert!(shown("It is ninety metres at its dee...", "The%20sea").contains(none));
+    // A text that ends with its sentence has all that it says.
+    for text in ["It is ninety metres at its deepest.", "Ninety metres."] {
+        let whole = shown(text, "It%20is,sea");
+        assert!(whole.contains("unresolved (missing-text)"), "{whole}");
+    }
+}

@@ -99,6 +99,26 @@ fn a_mark_that_opens_its_sentence_supports_what_follows() {
 }
 
 #[test]
+fn a_verb_that_begins_the_next_sentence_is_not_said_by_a_source() {
+    check_claims(
+        "Use the narrow type for errors. [1, 3] Define a type of your own where it helps. [2]",
+        &["Use the narrow type for errors.", "Define a type of your own where it helps."],
+    );
+}
+
+#[test]
+fn a_marker_opens_its_sentence_as_a_number_does() {
+    let markers = ["turn0file0", "turn0file1"].map(crate::cli::cite);
+    let [first, second] = markers;
+    check_claims(
+        &format!(
+            "According to {first}, the ferry runs. Fees are low {second}. {first} states that it is wet."
+        ),
+        &["the ferry runs.", "Fees are low", "states that it is wet."],
+    );
+}
+
+#[test]
 fn a_mark_before_a_colon_supports_its_line() {
     check_claims(
         "There are four ways:\n(1) joint decoding\n(2) adapter soup [1]: combines adapters of many \

@@ -64,7 +64,7 @@ pub(super) fn lead(before: &str, after: &str, is_code: bool) -> Option<Lead> {
         return Some(Lead::Opens);
     }
     let words: Vec<String> = words(before).collect();
-    let is_verb = is_one_of(verb, &VERBS);
+    let is_verb = is_verb(verb);
     let opens_low = || after.starts_with(' ') && verb.starts_with(char::is_lowercase);
     match words.split_last() {
         None => (is_verb || is_code && opens_low()).then_some(Lead::Opens),
@@ -108,7 +108,12 @@ fn is_introduction(before: &str) -> bool {
 
 /// True if a verb that says what a source holds opens the words after a mark.
 pub(super) fn says(after: &str) -> bool {
-    after.split_whitespace().next().is_some_and(|it| is_one_of(it, &VERBS))
+    after.split_whitespace().next().is_some_and(is_verb)
+}
+
+/// True for such a verb that does not begin a sentence: `[1] defines it`, but not `[1] Define it`.
+fn is_verb(word: &str) -> bool {
+    !word.starts_with(char::is_uppercase) && is_one_of(word, &VERBS)
 }
 
 /// Returns the length of a clause that ends before `, while` or the like, where the next mark is the subject

@@ -184,11 +184,17 @@ impl<'r> Inference<'r> {
             Opener::Never
         } else if citation.family == FAMILY {
             Opener::Code
-        } else if citation.raw.starts_with(['[', '\u{3010}', '\u{ff3b}']) {
+        } else if citation.raw.starts_with(['[', '\u{3010}', '\u{ff3b}', '\u{e200}']) {
             Opener::Source
         } else {
             Opener::Never
         }
+    }
+
+    /// True if a citation is the subject of the words after it: `[1] states that …`.
+    fn is_subject(&self, words: &Words, mark: &CitationInSegment) -> bool {
+        let after = words.text.get(mark.to..);
+        self.opener(mark.citation) == Opener::Source && after.is_some_and(lead::says)
     }
 
     /// True if a citation is an entry of a list of sources, which supports no words in particular.
@@ -287,10 +293,15 @@ impl<'r> Inference<'r> {
             speakers::speeches(said).into_iter().map(|at| words.place(start + at)).collect();
         let mut last = None;
         let is_one = |one: &CitationInSegment, other: &CitationInSegment| {
-            words.is_gap(one.to, other.from)
-                || words.text.get(one.to..other.from).is_some_and(lead::joins)
+            let between = words.text.get(one.to..other.from).unwrap_or_default();
+            if words.is_gap(one.to, other.from) {
+                !between.contains(['.', '。']) || !self.is_subject(words, other)
+            } else {
+                lead::joins(between)
+            }
         };
-        let mut groups = marks.chunk_by(is_one).peekable();
+        let groups: Vec<&[CitationInSegment]> = marks.chunk_by(is_one).collect();
+        let mut groups = groups.into_iter().peekable();
         while let Some(group) = groups.next() {
             let next = groups.peek().and_then(|next| Some(next.first()?.from));
             let (Some(opening), Some(closing)) = (group.first(), group.last()) else { continue };
