@@ -348,6 +348,26 @@ fn pieces_of_one_page_are_one_source() {
     assert_eq!(resolved(case), ["a.pdf#page=7 → a.pdf#page=7"]);
 }
 
+#[test]
+fn pieces_of_a_document_that_the_answer_names_are_one_source() {
+    let piece = |title: &str, text: &str| json!({"source": title, "text": text, "rank": 1});
+    let row = |title: &str, answer: &str| {
+        let chunks = [piece(title, "It rose in May."), piece(title, "It fell in June.")];
+        let case = read(
+            "x.json",
+            &json!([{"query": "q", "answer": answer, "chunks": chunks}]).to_string(),
+        );
+        (case.sources.len(), resolved(case))
+    };
+    let harbour = "moll/HarbourNotes";
+    let (sources, found) =
+        row(harbour, "It rose [MOLL/HARBOURNOTES]. It fell [moll/HarbourNotes].");
+    let expected = format!("{harbour} → {harbour}");
+    assert_eq!((found, sources), (vec![expected.clone(), expected], 1));
+    // Numbers count the pieces.
+    assert_eq!(row(harbour, "It rose [1]. It fell [2].").0, 2);
+}
+
 const REPORT: &str = "# Ferries\n\nThe ferry leaves every forty minutes.1 In winter it leaves every \
     hour, as **the harbour** says.2 Version 2.1 of the table, of 3.5 pages, is out.1, 2\n\n\
     #### **Works cited**\n\n1. Timetable, accessed May 5, 2026, [https://harbour.example/t](https://harbour.example/t)\n\

@@ -9,24 +9,30 @@ use crate::model::{Citation, IdFrom, Source};
 /// The minimum number of digits of a number that a database gave.
 const MIN_RECORD: usize = 4;
 
-/// The maximum number of files whose names are searched for.
-const MAX_FILES: usize = 50;
+/// The maximum number of documents whose names are searched for.
+const MAX_DOCUMENTS: usize = 50;
 
-/// Gives pieces without ids the name of the file that several of them are from, if `text` names it.
+/// Gives pieces without ids the name of the document that several of them are from, if `text` names it: a file
+/// anywhere, other documents alone in brackets.
 pub(super) fn name_pieces(text: &str, sources: &mut [Source]) {
-    let file = |source: &Source| {
-        source.title.clone().filter(|title| source.id.is_empty() && is_file(title))
-    };
-    let mut files: BTreeMap<String, usize> = BTreeMap::new();
-    for file in sources.iter().filter_map(file) {
-        *files.entry(file).or_default() += 1;
+    let title = |source: &Source| source.title.clone().filter(|_| source.id.is_empty());
+    let mut documents: BTreeMap<String, usize> = BTreeMap::new();
+    for title in sources.iter().filter_map(title) {
+        *documents.entry(title).or_default() += 1;
     }
-    files.retain(|_, pieces| *pieces > 1);
-    let named: Vec<String> =
-        files.into_keys().take(MAX_FILES).filter(|file| text.contains(file.as_str())).collect();
+    documents.retain(|title, pieces| *pieces > 1 && !is_number(title));
+    if documents.is_empty() {
+        return;
+    }
+    let low = text.to_lowercase();
+    let is_named = |title: &String| {
+        is_file(title) && text.contains(title.as_str())
+            || low.contains(&format!("[{}]", title.to_lowercase()))
+    };
+    let named: Vec<String> = documents.into_keys().take(MAX_DOCUMENTS).filter(is_named).collect();
     for source in sources.iter_mut().filter(|_| !named.is_empty()) {
-        if let Some(file) = file(source).filter(|file| named.contains(file)) {
-            (source.id, source.id_from) = (file, IdFrom::Text);
+        if let Some(title) = title(source).filter(|title| named.contains(title)) {
+            (source.id, source.id_from) = (title, IdFrom::Text);
         }
     }
 }
