@@ -119,6 +119,19 @@ fn a_marker_opens_its_sentence_as_a_number_does() {
 }
 
 #[test]
+fn marks_below_an_image_support_the_words_above_it() {
+    check_claims(
+        "The ferry is late.\n\n![What are the 7 best piers?](https://a.example/p.png)\n\n[1][2]\n\n\
+         The pier is long. [3]\n",
+        &["The ferry is late.", "The ferry is late.", "The pier is long."],
+    );
+    check_claims(
+        "![What are the 7 best piers?](https://a.example/p.png)\nThe **pier** is long.\n[1]\n",
+        &["The **pier** is long."],
+    );
+}
+
+#[test]
 fn a_mark_before_a_colon_supports_its_line() {
     check_claims(
         "There are four ways:\n(1) joint decoding\n(2) adapter soup [1]: combines adapters of many \

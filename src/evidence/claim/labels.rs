@@ -193,3 +193,18 @@ pub(super) fn line_of(text: &str, marks: Span) -> Option<Span> {
     let line = Span::new(marks.start - label.len(), marks.end + after.trim_end().len());
     is_said.then_some(line)
 }
+
+/// True if these words of a text are those of an image: `![Map of the pier](https://…)`.
+pub(super) fn is_image(text: &str, words: Span) -> bool {
+    let before = text.get(..words.start).unwrap_or_default();
+    before.ends_with("![") && text.get(words.end..).is_some_and(|after| after.starts_with("]("))
+}
+
+/// Returns a claim without the image that it begins with.
+pub(super) fn after_image(text: &str, claim: Span) -> Span {
+    let before = text.get(..claim.start).unwrap_or_default();
+    let words = claim.slice(text).unwrap_or_default();
+    let address = words.split_once("](").filter(|_| before.ends_with("!["));
+    let Some((_, said)) = address.and_then(|(_, rest)| rest.split_once(')')) else { return claim };
+    Span::new(claim.end - said.trim_start().len(), claim.end)
+}

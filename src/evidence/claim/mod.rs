@@ -143,7 +143,9 @@ impl<'r> Inference<'r> {
             }
             let open = self.claim_within(&words, segment.start, here, claims);
             items.add(segment, words.span((0, words.text.len())));
-            above = items.carry(segment, open, here);
+            let carried = items.carry(segment, open, here);
+            let is_image = open.is_some_and(|it| labels::is_image(&self.response.text, it));
+            above = if is_image { above } else { carried };
         }
         (self.claims, self.rows)
     }
@@ -155,9 +157,10 @@ impl<'r> Inference<'r> {
         Some(Span::new(marker(group.first()?)?.start, marker(group.last()?)?.end))
     }
 
-    /// Returns a claim with the mark-up that belongs to it.
+    /// Returns a claim with the mark-up of its words, and without an image before them.
     fn whole(&self, claim: Span) -> Span {
-        with_its_marks(&self.response.text, claim)
+        let text = self.response.text.as_str();
+        with_its_marks(text, labels::after_image(text, claim))
     }
 
     /// Returns the last words of its line before a citation.
