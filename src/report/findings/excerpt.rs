@@ -10,7 +10,7 @@ use crate::text::Span;
 use crate::text::safe::pieces;
 
 /// The number of bytes kept on either side of the marked place; a paragraph is often one line.
-const AROUND: usize = 240;
+const AROUND: usize = 160;
 /// The maximum length of the marked place, in bytes.
 const MAX_MARKED: usize = 600;
 
