@@ -39,6 +39,14 @@ fn cited(answer: &str) -> Vec<String> {
 }
 
 #[test]
+fn the_address_of_a_file_in_a_configuration_is_no_mark() {
+    let folder = Folder::new(&[("a.yaml", "prompts: [file://pier/times.js]\n")]);
+    let output = folder.check("--format json a.yaml");
+    assert!(output.stdout.contains(r#""total":0"#), "{}", output.stdout);
+    assert!(output.stdout.contains("C001"), "{}", output.stdout);
+}
+
+#[test]
 fn brackets_and_links_name_them() {
     let answer = "Overtime is paid at 150 % [Overtime Policy]. The limit is $400 [policy.md#limits], \
         as [our rules](docs/policy.md#limits) say ([policy](./policy.md)). See (policy.md) and \

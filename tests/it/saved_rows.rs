@@ -170,6 +170,29 @@ fn numbers_name_the_retrieved_ids() {
 }
 
 #[test]
+fn the_file_of_which_a_question_was_made_is_no_context_beside_retrieved_ids() {
+    let ids = ["Port::pdf::times of 2022.pdf::chunk3", "Port::pdf::fares.pdf::chunk1"];
+    let answer = "It leaves at noon (Excerpt [2]). It is cheap [1].";
+    let row = json!({"source_filename": "pier.pdf", "question": "When?",
+        "candidate_answer": answer, "retrieved_ids": ids});
+    let case = read("a.json", &row.to_string());
+    assert_eq!(case.sources[1].title.as_deref(), Some("Port::pdf::fares.pdf::chunk1"));
+    assert_eq!(resolved(case), ["2 → no-text", "1 → no-text"]);
+    // A table has the list as Python printed it.
+    let table = format!(
+        "source_filename,question,candidate_answer,retrieved_ids\npier.pdf,When?,{answer},\"['{}', '{}']\"\n",
+        ids[0], ids[1]
+    );
+    let case = read("a.csv", &table);
+    assert!(noted(&case, "2 sources read from `retrieved_ids`"), "{:?}", case.notes);
+    assert_eq!(case.sources[0].title.as_deref(), Some(ids[0]));
+    // Titles of what was found are not ids; the file stays none.
+    let row = json!({"source_filename": "pier.pdf", "question": "When?",
+        "answer": answer, "retrieved_titles": []});
+    assert_eq!(resolved(read("a.json", &row.to_string()))[0], "2 → unknown-source");
+}
+
+#[test]
 fn a_link_cites_the_source_of_the_row_at_its_address() {
     let source = |number: &str, words: &str| {
         json!({"source_type": "study", "title": "A study", "abstract": words,

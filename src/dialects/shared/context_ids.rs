@@ -1,10 +1,13 @@
 //! The contexts that a row of an evaluation only gives the ids, files or addresses of.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value};
 
 use crate::dialects::shared::key_family::words;
+use crate::input::json::parse;
+use crate::input::python;
 use crate::model::{IdFrom, Source, SourceText};
 use crate::sources::is_code_path;
 use crate::text::address::is_address;
@@ -26,19 +29,21 @@ const GIVEN: &[&str] =
 /// names of their files, which a table has in one field: `retrieved_files: "a.pdf;b.pdf"`; or the addresses
 /// of their pages: `fetched_urls: ["https://…"]`.
 pub(crate) fn of_ids(object: &Map<String, Value>) -> Option<(Vec<Source>, Option<String>)> {
-    let is_id = |item: &Value| {
-        let id = item.as_str().unwrap_or_default();
-        let has_sign = id.contains(|c: char| c.is_ascii_digit() || matches!(c, '_' | '-'));
-        (has_sign || is_file(id)) && !id.contains(char::is_whitespace) && !id.contains("://")
-    };
-    let are_ids = |(key, value): &(&String, &Value)| {
-        let items = value.as_array().filter(|items| !items.is_empty() && items.iter().all(is_id));
-        let parts = ["id", "doc", "chunk", "source", "passage"];
-        let key = key.to_lowercase();
-        let is_own = key == "retrieved" || parts.iter().any(|part| key.contains(part));
-        items.is_some() && key.contains("retrieved") && is_own
-    };
     let has = |key: &str, known: &[&str]| words(key).iter().any(|it| known.contains(&it.as_str()));
+    let ids = |(key, value): (&String, &Value)| {
+        let low = key.to_lowercase();
+        let parts = ["id", "doc", "chunk", "source", "passage"];
+        let is_own = low == RETRIEVED || parts.iter().any(|part| low.contains(part));
+        let items = printed_items(value).filter(|_| low.contains(RETRIEVED) && is_own)?;
+        // The id of a piece may have the name of its file, with any blanks.
+        let may_have_blanks = has(key, &["ids"]);
+        let ids: Option<Vec<&str>> = items
+            .iter()
+            .map(|item| item.as_str().filter(|id| is_id(id, may_have_blanks)))
+            .collect();
+        let ids = ids.filter(|ids| !ids.is_empty())?;
+        Some((named(ids.into_iter()), Some(key.clone())))
+    };
     let pages = |(key, value): (&String, &Value)| {
         let items = value.as_array().filter(|items| !items.is_empty() && has(key, GIVEN))?;
         let urls: Option<Vec<&str>> =
@@ -50,14 +55,53 @@ pub(crate) fn of_ids(object: &Map<String, Value>) -> Option<(Vec<Source>, Option
         }
         Some((pages, Some(key.clone())))
     };
+    let lists_retrieved = || {
+        let are_texts =
+            |value| printed_items(value).is_some_and(|it| it.iter().any(Value::is_string));
+        object.iter().any(|(key, value)| key.contains(RETRIEVED) && are_texts(value))
+    };
+    // Beside what was retrieved, one file is that of which the question was made.
+    let is_origin = |key: &str| {
+        has(key, ORIGINS) || has(key, &["source"]) && !has_digit(key) && lists_retrieved()
+    };
     let files = |(key, value): (&String, &Value)| {
-        let is_own = key.contains("retrieved") || key.contains("source") && !has(key, ORIGINS);
+        let is_own = key.contains(RETRIEVED) || key.contains("source") && !is_origin(key);
         let list = file_names(value.as_str().filter(|_| is_own)?)?;
         let (numbered, names) = of_numbered(object, key, list);
         Some((named(names.into_iter()), Some(numbered)))
     };
-    let ids = object.iter().find(are_ids).map(|(key, value)| (names(value), Some(key.clone())));
-    ids.or_else(|| object.iter().find_map(files)).or_else(|| object.iter().find_map(pages))
+    let found = object.iter().find_map(ids);
+    found.or_else(|| object.iter().find_map(files)).or_else(|| object.iter().find_map(pages))
+}
+
+/// True for the id of a context, and not for words.
+fn is_id(id: &str, may_have_blanks: bool) -> bool {
+    const MAX_ID: usize = 200;
+    let has_sign = has_digit(id) || id.contains(['_', '-']);
+    let is_whole = match may_have_blanks {
+        true => id.len() <= MAX_ID && !id.contains('\n'),
+        false => !id.contains(char::is_whitespace),
+    };
+    (has_sign || is_file(id)) && is_whole && !id.contains("://")
+}
+
+fn has_digit(text: &str) -> bool {
+    text.contains(|c: char| c.is_ascii_digit())
+}
+
+/// Returns the items of a list, which a table has as it was printed.
+fn printed_items(value: &Value) -> Option<Cow<'_, [Value]>> {
+    match value {
+        Value::Array(items) => Some(Cow::Borrowed(items)),
+        Value::String(text) if text.trim_start().starts_with('[') => {
+            let printed = parse(text).map(|parsed| parsed.value).ok();
+            match printed.or_else(|| python::parse(text))? {
+                Value::Array(items) => Some(Cow::Owned(items)),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
 }
 
 /// Returns the names of files that fill a text, with signs between them: `a.pdf; b.pdf`, `a.pdf, b.pdf`. A name may have
@@ -136,7 +180,9 @@ pub(crate) fn is_file(name: &str) -> bool {
     const ENDS: &[&str] =
         &["pdf", "docx", "doc", "md", "txt", "html", "htm", "csv", "xlsx", "pptx", "json", "xml"];
     let file = name.split('#').next().unwrap_or_default();
-    let is_word = !file.contains(char::is_whitespace) && !file.contains("://");
+    // The rest of an address after its scheme is no path.
+    let is_address = file.contains("://") || file.starts_with("//");
+    let is_word = !file.contains(char::is_whitespace) && !is_address;
     if is_word && file.contains('/') && is_code_path(file) {
         return true;
     }
