@@ -7,6 +7,7 @@ use pincite::model::{Case, Origin, Source, SourceText};
 use pincite::resolve::Resolution;
 use serde_json::{Value, json};
 
+use crate::check::Folder;
 use crate::rows::resolved;
 use crate::saved::{cited, open, read};
 
@@ -190,6 +191,19 @@ fn the_file_of_which_a_question_was_made_is_no_context_beside_retrieved_ids() {
     let row = json!({"source_filename": "pier.pdf", "question": "When?",
         "answer": answer, "retrieved_titles": []});
     assert_eq!(resolved(read("a.json", &row.to_string()))[0], "2 → unknown-source");
+}
+
+#[test]
+fn what_is_expected_of_the_answer_to_a_question_is_no_answer() {
+    let law = |article: &str| json!({"law": "Port law", "article": article});
+    let data = json!({"fields": {}, "questions": [
+        {"id": "a", "query": "Who pays?", "ground_truth_citations": [law("Article 38")]},
+        {"id": "b", "query": "Who sails?", "ground_truth_citations": [law("Article 2")]},
+    ]});
+    let folder = Folder::new(&[("a.json", &data.to_string())]);
+    let output = folder.check("a.json");
+    assert_eq!(output.status, 2, "{}", output.stdout);
+    assert!(output.stderr.contains("unknown format"), "{}", output.stderr);
 }
 
 #[test]

@@ -8,7 +8,7 @@ use super::fields::question;
 use super::{answer, halves, has_answer, is_nested, is_other, values};
 use crate::dialects::shared::contexts::has_contexts;
 use crate::dialects::shared::key_family::{
-    KeyFamily, are_contexts, family_word, is_judged, is_text_of, words,
+    KeyFamily, are_contexts, family_word, is_expected, is_judged, is_text_of, words,
 };
 use crate::input::json;
 
@@ -76,10 +76,13 @@ fn collect(
                 rows.extend(sides.into_iter().map(named));
                 return;
             }
+            let asked = own.or(asked_above);
+            // What is expected of the answer to a question is no answer.
+            let is_no_answer = |key: &str| is_judged(key) || asked.is_some() && is_expected(key);
             let holds_rows =
-                |(key, _): &(&String, &Value)| !CALLS.contains(&key.as_str()) && !is_judged(key);
+                |(key, _): &(&String, &Value)| !CALLS.contains(&key.as_str()) && !is_no_answer(key);
             for (key, inner) in object.iter().filter(holds_rows) {
-                collect(inner, &json::join(path, key), own.or(asked_above), depth + 1, rows);
+                collect(inner, &json::join(path, key), asked, depth + 1, rows);
             }
         }
         _ => {}
