@@ -207,6 +207,13 @@ fn what_is_expected_of_the_answer_to_a_question_is_no_answer() {
 }
 
 #[test]
+fn the_number_of_a_record_in_parentheses_is_no_mark() {
+    let row = |answer: &str| json!({"question": "Which?", "answer": answer}).to_string();
+    assert!(cited(&read("a.json", &row("It is the Port Act (ID: 011357).\n"))).is_empty());
+    assert_eq!(cited(&read("a.json", &row("It is the Port Act (ID: 11).\n"))), ["(ID: 11) → 11"]);
+}
+
+#[test]
 fn a_link_cites_the_source_of_the_row_at_its_address() {
     let source = |number: &str, words: &str| {
         json!({"source_type": "study", "title": "A study", "abstract": words,

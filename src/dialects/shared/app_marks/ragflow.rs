@@ -16,8 +16,10 @@ static SURE: LazyLock<Regex> = LazyLock::new(|| {
     let number = format!("{DIGIT}{{1,9}}");
     let item = format!(r"ID\s?[:：]\s?{number}");
     let items = format!(r"{item}(?:\s?[,，;]\s?(?:{item}|{number}))*");
+    // In parentheses, longer numbers are those of records.
+    let short = format!(r"ID\s?[:：]\s?{DIGIT}{{1,3}}");
     Regex::new(&format!(
-        r"\[\s?{items}\s?\]|[(（]\s?{item}\s?[)）]|【\s?{items}\s?】|##{number}\$\$"
+        r"\[\s?{items}\s?\]|[(（]\s?{short}\s?[)）]|【\s?{items}\s?】|##{number}\$\$"
     ))
     .expect("the pattern is sound")
 });
