@@ -214,6 +214,18 @@ fn the_number_of_a_record_in_parentheses_is_no_mark() {
 }
 
 #[test]
+fn a_preview_of_a_chunk_is_the_beginning_of_its_text() {
+    let row = json!({"question": "When?", "answer": "It leaves at noon [1].", "contexts": [
+        {"article_id": "", "title": "Times", "score": 0.6, "chunk_preview": "It leaves at noon."}]});
+    let case = read("a.json", &row.to_string());
+    let source = &case.sources[0];
+    assert!(
+        matches!(&source.text, SourceText::Inline(text) if text.trim() == "It leaves at noon.")
+    );
+    assert!(source.is_cut, "{source:?}");
+}
+
+#[test]
 fn a_link_cites_the_source_of_the_row_at_its_address() {
     let source = |number: &str, words: &str| {
         json!({"source_type": "study", "title": "A study", "abstract": words,

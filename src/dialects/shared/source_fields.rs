@@ -141,6 +141,7 @@ impl SourceFields {
             "chunk_text",
             "text_preview",
             "content_preview",
+            "chunk_preview",
             "preview",
             "abstract",
             // Where another field has the text, this one has a name.
