@@ -253,6 +253,14 @@ fn a_span_over_words_is_the_claim() {
 }
 
 #[test]
+fn offsets_that_a_recording_wrote_as_text_are_read() {
+    let annotation = json!({"type": "url_citation", "url": "https://a.example/", "start_index": "4", "end_index": "13"});
+    let case = read_json(&part("The lake rose today.", &json!([annotation])));
+    assert_eq!(cited(&case), [(AnchorKind::Claim, "lake rose", "https://a.example/")]);
+    assert!(!case.notes.iter().any(|note| note.contains("whole number")), "{:?}", case.notes);
+}
+
+#[test]
 fn a_drifted_span_is_repaired_to_the_whole_link() {
     let text = "It rose. ([a.example](https://a.example/x)) More words.";
     let annotation = json!({"type": "url_citation", "url": "https://a.example/x", "start_index": 45, "end_index": 52});
@@ -265,7 +273,7 @@ fn a_drifted_span_is_repaired_to_the_whole_link() {
 fn odd_annotations_cost_themselves() {
     let odd = json!([
         "what", null, 7,
-        {"type": "url_citation", "url": 3, "start_index": "0", "end_index": 2},
+        {"type": "url_citation", "url": 3, "start_index": [0], "end_index": 2},
         {"type": "file_citation", "file_id": "f", "index": -4},
         {"type": "url_citation", "url": "https://a.example/", "start_index": 900, "end_index": 2},
         {"type": "star_citation", "star": "Vega", "start_index": 0, "end_index": 3}]);

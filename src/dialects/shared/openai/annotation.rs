@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
-use crate::dialects::shared::cursor::Cursor;
+use crate::dialects::shared::cursor::{Cursor, integer};
 use crate::dialects::shared::openai::shelf::Shelf;
 use crate::input::json::{Reader, join};
 use crate::model::{Locator, Target};
@@ -216,10 +216,11 @@ impl<'v> Fields<'v> {
     fn whole(&self, reader: &mut Reader, key: &str) -> Option<i64> {
         self.objects.iter().find_map(|object| {
             let value = object.get(key)?;
-            if !value.is_i64() {
+            let number = integer(value);
+            if number.is_none() {
                 reader.expected(&object.at(key), "a whole number", value);
             }
-            value.as_i64()
+            number
         })
     }
 
