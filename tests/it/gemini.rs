@@ -233,3 +233,30 @@ fn recorded_segments_cover_the_words_they_repeat() {
         assert_eq!(drifted.map(String::as_str), expected, "{file}");
     }
 }
+
+#[test]
+fn a_support_without_a_place_is_shown_at_the_end() {
+    let answer = |support: &str| {
+        let chunk = r#"{"retrievedContext": {"title": "t.txt", "text": "It leaves at nine."}}"#;
+        let json = format!(
+            r#"{{"candidates": [{{"content": {{"role": "model", "parts": [
+                {{"text": "It leaves at noon. The fare is two crowns."}}]}},
+                "groundingMetadata": {{"groundingChunks": [{chunk}],
+                "groundingSupports": [{support}]}}}}]}}"#
+        );
+        read("a.json", json.into_bytes())
+    };
+    let note =
+        "1 citation without a place in the text: shown at its end, the claim before it is a guess";
+    for support in
+        [r#"{"segment": {}, "groundingChunkIndices": [0]}"#, r#"{"groundingChunkIndices": [0]}"#]
+    {
+        let case = answer(support);
+        assert!(case.notes.iter().any(|it| it == note), "{:?}", case.notes);
+        let anchor = case.response.citations[0].anchor;
+        assert_eq!((anchor.kind, anchor.span.start), (AnchorKind::Point, case.response.text.len()));
+    }
+    let placed = answer(r#"{"segment": {"endIndex": 18}, "groundingChunkIndices": [0]}"#);
+    assert_eq!(claims(&placed.response), ["It leaves at noon."]);
+    assert!(!placed.notes.iter().any(|it| it == note));
+}

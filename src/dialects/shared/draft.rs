@@ -87,14 +87,21 @@ impl Draft {
         let mut counts = PlacementCounts::default();
         let number = self.parts.iter().map(|(.., notes)| notes.len()).sum::<usize>();
         let mut citations = Vec::with_capacity(number + self.whole.len());
-        for ((start, _, notes), placed) in self.parts.into_iter().zip(&outcome.placed) {
+        let mut placeless = 0;
+        for ((start, end, notes), placed) in self.parts.into_iter().zip(&outcome.placed) {
             for (note, placed) in notes.into_iter().zip(placed) {
                 counts.count(placed.placement);
-                citations.push(citation(note, placed.span.shifted(start), placed.placement));
+                let mut span = placed.span.shifted(start);
+                if has_no_place(&note) {
+                    placeless += 1;
+                    span = Span::at(end);
+                }
+                citations.push(citation(note, span, placed.placement));
             }
         }
         let reading = (counts.all > 0).then(|| outcome.note());
         notes.extend(counts.notes());
+        notes.extend((placeless > 0).then(|| note_placeless(placeless)));
         citations.extend(self.whole);
         citations.sort_by_key(|citation| {
             let span = citation.anchor.span;
@@ -106,6 +113,19 @@ impl Draft {
         let response = Response { text: self.text, citations, cards: Vec::new() };
         Finished { response, reading, notes }
     }
+}
+
+/// True for a claim that is stated without its place and its words.
+fn has_no_place(note: &Note) -> bool {
+    note.kind == AnchorKind::Claim && note.start == 0 && note.end == 0 && note.words.is_none()
+}
+
+/// Returns a note on citations that are shown at the end of the text.
+pub(crate) fn note_placeless(number: usize) -> String {
+    let citations = count(number, "citation");
+    format!(
+        "{citations} without a place in the text: shown at its end, the claim before it is a guess"
+    )
 }
 
 fn stated_span(note: &Note) -> Stated<'_> {
@@ -120,6 +140,8 @@ fn stated_span(note: &Note) -> Stated<'_> {
 fn citation(note: Note, span: Span, placement: Placement) -> Citation {
     let kind = match (note.kind, placement) {
         (_, Placement::Outside) => AnchorKind::Point,
+        // A claim without words would be compared with nothing.
+        (AnchorKind::Claim, _) if span.is_empty() => AnchorKind::Point,
         (kind, _) => kind,
     };
     Citation {

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::Value;
 
 use crate::dialects::dialect::TextReader;
-use crate::dialects::shared::draft::{Draft, Note};
+use crate::dialects::shared::draft::{Draft, Note, note_placeless};
 use crate::dialects::shared::offsets::Reading;
 use crate::dialects::shared::openai::annotation::{Annotation, Links, Place};
 use crate::dialects::shared::openai::link;
@@ -275,11 +275,7 @@ impl Answer {
             notes.push(format!("{citations} without offsets: shown at the address"));
         }
         if self.unplaced > 0 {
-            let citations = count(self.unplaced, "citation");
-            notes.push(format!(
-                "{citations} without a place in the text: shown at its end, \
-                                the claim before it is a guess"
-            ));
+            notes.push(note_placeless(self.unplaced));
         }
         if self.file_only {
             let note = "the response names the file only, not the passage: the citation shows \
