@@ -246,7 +246,7 @@ fn unread_beside_numbers(paragraphs: &[String]) -> Vec<u64> {
 
 #[test]
 fn what_looks_like_a_number_in_brackets_beside_others_is_a_finding() {
-    const MARKS: [&str; 21] = [
+    const MARKS: [&str; 25] = [
         "[-1]",
         "[+1]",
         "[1.5]",
@@ -268,6 +268,10 @@ fn what_looks_like_a_number_in_brackets_beside_others_is_a_finding() {
         "\u{2460}",
         "\u{2776}",
         "\u{27e8}2\u{27e9}",
+        "\u{ab}1\u{bb}",
+        "(ref 1)",
+        "(Ref. 2)",
+        "[1",
     ];
     for end in [".", "", ", and so on.", "  \nMore."] {
         let all = MARKS.map(|mark| format!("Shipping is free above 90 euros {mark}{end}"));
@@ -285,6 +289,8 @@ fn what_looks_like_a_number_in_brackets_beside_others_is_a_finding() {
         "It is as he said [sic].",
         "The values lie between [-1, 1].",
         "It holds for all of them [I think].",
+        "The days of the week are in [1, 5), as is the fee in [1, n).",
+        "It is one of the references (ref of the shop).",
         "\u{2460} Refunds take five days",
         "The fee is in {0} or {1} of the template {x}.",
         "| Refunds of the shop | five days (1) |\n|---|---|",

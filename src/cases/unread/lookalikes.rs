@@ -1,4 +1,5 @@
-//! Text that a reader takes for a mark such as `[1]` beside marks in square brackets: `[+1]`, `[1,]`, `[l]`, `(1)`, `①`.
+//! Text that a reader takes for a mark such as `[1]` beside marks in square brackets: `[+1]`, `[1,]`, `[l]`, `[1.`, `(1)`,
+//! `(ref 1)`, `«1»`, `①`.
 
 use std::collections::BTreeSet;
 
@@ -21,7 +22,7 @@ const MIN_WORDS: usize = 3;
 const MAX_BEFORE: usize = 400;
 
 /// Signs that enclose a number in other styles.
-const PAIRS: [(char, char); 10] = [
+const PAIRS: [(char, char); 12] = [
     ('(', ')'),
     ('{', '}'),
     ('<', '>'),
@@ -32,7 +33,12 @@ const PAIRS: [(char, char); 10] = [
     ('\u{3008}', '\u{3009}'),
     ('\u{300a}', '\u{300b}'),
     ('\u{2045}', '\u{2046}'),
+    ('\u{ab}', '\u{bb}'),
+    ('\u{2039}', '\u{203a}'),
 ];
+
+/// Words for a source before its number inside round brackets, in small letters.
+const REFERENCES: [&str; 3] = ["ref", "ref.", "cite"];
 
 /// Words before a number in round brackets that is none of a source, in small letters.
 const NUMBERED: [&str; 44] = [
@@ -168,15 +174,42 @@ fn mark_at(text: &str, start: usize, sign: char) -> Option<(usize, String)> {
     if sign == '[' {
         let near = rest.get(..rest.floor_char_boundary(MAX_INNER))?;
         let inner = near.split(['[', ']', '\n']).next()?;
-        let is_closed = rest.get(inner.len()..)?.starts_with(']');
-        let number = odd_number(inner).filter(|_| is_closed)?;
-        return Some((inside + inner.len() + 1, number));
+        if !rest.get(inner.len()..)?.starts_with(']') {
+            let number = unclosed(rest)?;
+            return Some((inside + number.len(), number.to_owned()));
+        }
+        return Some((inside + inner.len() + 1, odd_number(inner)?));
     }
+    let word = reference(rest).filter(|_| sign == '(').unwrap_or_default();
+    let (inside, rest) = (inside + word.len(), rest.get(word.len()..)?);
     let (_, close) = PAIRS.iter().find(|(open, _)| *open == sign)?;
     let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     let number = rest.get(..digits).filter(|number| is_number(number))?;
     let is_closed = rest.get(digits..)?.starts_with(*close);
     is_closed.then(|| (inside + digits + close.len_utf8(), number.to_owned()))
+}
+
+/// Returns a number after an opening bracket that is not closed before the sentence ends: `[1.`. The bracket
+/// of `[1, 5)` is that of an interval.
+fn unclosed(rest: &str) -> Option<&str> {
+    let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let (number, after) = rest.split_at_checked(digits)?;
+    let is_end = match after.strip_prefix(',') {
+        Some(more) => more.trim_start().chars().take(2).filter(|c| c.is_alphabetic()).count() > 1,
+        None => {
+            let after = after.strip_prefix('.').unwrap_or(after);
+            after.is_empty() || after.starts_with(char::is_whitespace)
+        }
+    };
+    (is_number(number) && is_end).then_some(number)
+}
+
+/// Returns a word for a source at the beginning of what is in round brackets, with the blank after it: `ref 1`.
+fn reference(rest: &str) -> Option<&str> {
+    const MAX_WORD: usize = 8;
+    let (word, _) = rest.get(..rest.floor_char_boundary(MAX_WORD))?.split_once(' ')?;
+    let is_known = REFERENCES.iter().any(|known| word.eq_ignore_ascii_case(known));
+    is_known.then(|| rest.get(..=word.len()))?
 }
 
 /// Returns the number in a circle: `①`, `⑴`, `❶`.
