@@ -214,6 +214,21 @@ fn the_number_of_a_record_in_parentheses_is_no_mark() {
 }
 
 #[test]
+fn a_source_that_only_a_last_line_lists_has_no_claim() {
+    let answer =
+        "The act regulates the ratings of banks [1].\n\nNo more is given.\n\n**Sources:** [1], [2]";
+    let row = json!({"question": "What?", "answer": answer,
+        "contexts": ["The act regulates the ratings of banks.", "It was passed in 2010."]});
+    let folder = Folder::new(&[("a.json", &row.to_string())]);
+    let case = shown(folder.0.path(), &["a.json"]);
+    let claims = case["citations"].as_array().unwrap().iter().map(|it| &it["claim"]["text"]);
+    assert_eq!(
+        claims.collect::<Vec<_>>(),
+        [&json!("The act regulates the ratings of banks"), &Value::Null]
+    );
+}
+
+#[test]
 fn a_preview_of_a_chunk_is_the_beginning_of_its_text() {
     let row = json!({"question": "When?", "answer": "It leaves at noon [1].", "contexts": [
         {"article_id": "", "title": "Times", "score": 0.6, "chunk_preview": "It leaves at noon."}]});

@@ -66,6 +66,13 @@ pub(super) fn names_source(before: &str) -> bool {
         && (is_label(before) || fields().is_some_and(|(label, _)| is_label(label)))
 }
 
+/// True if the words before a citation are such a label with numbers that are no citations because the answer
+/// cites them elsewhere: `Sources: [1], `.
+pub(super) fn tallies(before: &str) -> bool {
+    let is_number = |c: char| c.is_ascii_digit() || c.is_whitespace() || "[],;".contains(c);
+    before.trim_end().ends_with([']', ',']) && names_source(before.trim_end_matches(is_number))
+}
+
 /// True if the words before a citation are the label of a place: `Location:`, `**File**:`.
 pub(super) fn names_place(before: &str) -> bool {
     let label = before.trim_end_matches([' ', '\n', '(', '[', '`', '*', '_']);

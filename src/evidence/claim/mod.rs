@@ -316,7 +316,8 @@ impl<'r> Inference<'r> {
             let is_labelled = || labels::names_source(before);
             let is_alone = words.is_gap(0, words.text.len());
             let is_entry = words.is_gap(after, from) || self.opens_line(opening.citation);
-            let claim = if is_entry && self.is_listed(opening.citation) {
+            let is_listed = || is_entry && self.is_listed(opening.citation);
+            let claim = if is_listed() || labels::tallies(before) {
                 None
             } else if is_alone
                 && self.opener(opening.citation) == Opener::Code
