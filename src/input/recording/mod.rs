@@ -277,4 +277,20 @@ mod tests {
         assert_eq!(recording.notes.len(), 1);
         assert_eq!(open("interactions: they are many\n"), None);
     }
+
+    #[cfg(feature = "recordings")]
+    #[test]
+    fn values_in_a_body_of_yaml_have_their_types() {
+        let text = "interactions:\n- request:\n    uri: https://a.example/v1\n    parsed_body:\n      \
+                    model: '4'\n  response:\n    parsed_body:\n      start: 4\n      score: 0.50\n      \
+                    id: 12345678901234567890123\n      done: true\n      error: null\n      said: 4 days\n";
+        let (asked, answered) = (
+            json!({"model": "4"}),
+            json!({"start": 4, "score": 0.5, "id": "12345678901234567890123", "done": true,
+                "error": null, "said": "4 days"}),
+        );
+        let expected = json!({"request": {"url": "https://a.example/v1", "body": asked},
+            "response": {"body": answered}});
+        check(text, "a cassette", &[expected]);
+    }
 }

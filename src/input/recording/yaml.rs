@@ -1,10 +1,10 @@
-//! YAML as values, for cassettes: texts, lists, mappings and bytes. Numbers and truth values stay
-//! texts, because no body of a recording is one.
+//! YAML as values, for cassettes: texts, numbers, truth values, lists, mappings and bytes. Bodies of requests and
+//! responses may be written as values of YAML.
 
 use std::collections::BTreeMap;
 
-use saphyr_parser::{Event, Parser, Tag};
-use serde_json::{Value, json};
+use saphyr_parser::{Event, Parser, ScalarStyle, Tag};
+use serde_json::{Number, Value, json};
 
 use super::body::BYTES;
 
@@ -57,8 +57,8 @@ struct Reader {
 impl Reader {
     fn take(&mut self, event: Event<'_>) -> Result<(), &'static str> {
         match event {
-            Event::Scalar(text, _, anchor, tag) => {
-                let value = scalar(&text, tag.as_deref());
+            Event::Scalar(text, style, anchor, tag) => {
+                let value = scalar(&text, style, tag.as_deref());
                 self.put(anchor, value);
             }
             Event::SequenceStart(anchor, _) => self.begin(anchor, json!([]))?,
@@ -130,13 +130,28 @@ impl Reader {
     }
 }
 
-/// Returns a text, or the bytes that are tagged so.
-fn scalar(text: &str, tag: Option<&Tag>) -> Value {
+/// Returns a text, what a plain one stands for, or the bytes that are tagged so.
+fn scalar(text: &str, style: ScalarStyle, tag: Option<&Tag>) -> Value {
     if tag.is_some_and(|tag| tag.suffix == "binary") {
         return json!({ BYTES: text });
     }
     if matches!(text, "" | "~" | "null") && tag.is_none() {
         return Value::Null;
     }
-    Value::String(text.to_owned())
+    let plain = (style == ScalarStyle::Plain && tag.is_none()).then(|| plain(text)).flatten();
+    plain.unwrap_or_else(|| Value::String(text.to_owned()))
+}
+
+/// Returns the number or truth value that a text without quotes writes. A number of which digits would be lost, as
+/// of an id, stays a text.
+fn plain(text: &str) -> Option<Value> {
+    match text {
+        "true" => Some(Value::Bool(true)),
+        "false" => Some(Value::Bool(false)),
+        _ => {
+            let number: Number = serde_json::from_str(text).ok()?;
+            let is_whole = text.contains('.') || number.to_string() == text;
+            is_whole.then_some(Value::Number(number))
+        }
+    }
 }
