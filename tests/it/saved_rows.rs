@@ -214,6 +214,32 @@ fn the_number_of_a_record_in_parentheses_is_no_mark() {
 }
 
 #[test]
+fn a_list_of_documents_without_texts_has_none() {
+    let answer = "It leaves at noon [1]. It is cheap [2].";
+    let row = |key: &str, list: Value| {
+        json!({"question": "When?", "answer": answer, key: list}).to_string()
+    };
+    let scored =
+        json!([{"source_id": "times.md", "score": 0.5}, {"source_id": "fares.md", "score": 0.4}]);
+    let paged = json!([{"file": "times.pdf", "page": 3}, {"file": "fares.pdf", "page": 4}]);
+    for key in
+        ["sources", "search_results", "source_documents", "retrieved_sources", "reranked_docs"]
+    {
+        for list in [&scored, &paged] {
+            let case = read("a.json", &row(key, list.clone()));
+            assert!(
+                case.sources.iter().all(|it| it.text.why_not().is_some()),
+                "{key} {:?}",
+                case.sources
+            );
+            assert_eq!(resolved(case), ["1 → no-text", "2 → no-text"], "{key} {list}");
+        }
+    }
+    // A part of what was retrieved is not what the marks count.
+    assert_eq!(resolved(read("a.json", &row("sources_used", scored)))[0], "1 → unknown-source");
+}
+
+#[test]
 fn a_source_that_only_a_last_line_lists_has_no_claim() {
     let answer =
         "The act regulates the ratings of banks [1].\n\nNo more is given.\n\n**Sources:** [1], [2]";

@@ -1,6 +1,7 @@
 //! The contexts that a row of an evaluation only gives the ids, files or addresses of.
 
 use std::borrow::Cow;
+use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value};
@@ -18,8 +19,12 @@ pub(crate) const MAX_CONTEXTS: usize = 10_000;
 /// Words of keys for where a row is from, beside `source`.
 const ORIGINS: &[&str] = &["run", "dataset", "data", "experiment", "benchmark", "split"];
 
-/// The word of keys for what a search returned.
-const RETRIEVED: &str = "retrieved";
+/// The words of keys for what a search returned. What an answer used may be a part of it, and is counted
+/// otherwise.
+const RETRIEVED: &[&str] = &["retrieved", "reranked"];
+
+/// Keys for it without such a word.
+const DOCUMENTS: &[&str] = &["source_documents", "sourceDocuments"];
 
 /// Words of keys for lists of addresses that a model was given.
 const GIVEN: &[&str] =
@@ -33,8 +38,8 @@ pub(crate) fn of_ids(object: &Map<String, Value>) -> Option<(Vec<Source>, Option
     let ids = |(key, value): (&String, &Value)| {
         let low = key.to_lowercase();
         let parts = ["id", "doc", "chunk", "source", "passage"];
-        let is_own = low == RETRIEVED || parts.iter().any(|part| low.contains(part));
-        let items = printed_items(value).filter(|_| low.contains(RETRIEVED) && is_own)?;
+        let is_own = low == "retrieved" || parts.iter().any(|part| low.contains(part));
+        let items = (is_retrieved(&low) && is_own).then(|| printed_items(value)).flatten()?;
         // The id of a piece may have the name of its file, with any blanks.
         let may_have_blanks = has(key, &["ids"]);
         let ids: Option<Vec<&str>> = items
@@ -55,17 +60,17 @@ pub(crate) fn of_ids(object: &Map<String, Value>) -> Option<(Vec<Source>, Option
         }
         Some((pages, Some(key.clone())))
     };
-    let lists_retrieved = || {
+    let lists_retrieved = LazyCell::new(|| {
         let are_texts =
             |value| printed_items(value).is_some_and(|it| it.iter().any(Value::is_string));
-        object.iter().any(|(key, value)| key.contains(RETRIEVED) && are_texts(value))
-    };
+        object.iter().any(|(key, value)| is_retrieved(key) && are_texts(value))
+    });
     // Beside what was retrieved, one file is that of which the question was made.
     let is_origin = |key: &str| {
-        has(key, ORIGINS) || has(key, &["source"]) && !has_digit(key) && lists_retrieved()
+        has(key, ORIGINS) || has(key, &["source"]) && !has_digit(key) && *lists_retrieved
     };
     let files = |(key, value): (&String, &Value)| {
-        let is_own = key.contains(RETRIEVED) || key.contains("source") && !is_origin(key);
+        let is_own = is_retrieved(key) || key.contains("source") && !is_origin(key);
         let list = file_names(value.as_str().filter(|_| is_own)?)?;
         let (numbered, names) = of_numbered(object, key, list);
         Some((named(names.into_iter()), Some(numbered)))
@@ -136,18 +141,26 @@ fn of_numbered<'v>(
     (format!("{stem}…"), columns.into_values().collect())
 }
 
-/// Returns the list of what a row retrieved if it only has the titles: `retrieved: [{"title": "Fares"}]`.
+/// True for a key of what a search returned.
+fn is_retrieved(key: &str) -> bool {
+    RETRIEVED.iter().any(|word| key.contains(word))
+}
+
+/// Returns the list of what a row retrieved if it only has the titles, files or ids: `retrieved: [{"title": "Fares"}]`,
+/// `source_documents: [{"source_id": "fares.md", "score": 0.4}]`.
 pub(crate) fn of_titles(object: &Map<String, Value>) -> Option<(&Value, String)> {
-    let is_titled = |item: &Value| {
-        let title = item.get("title").and_then(Value::as_str);
-        title.is_some_and(|title| title.contains(char::is_alphabetic))
+    const NAMES: [&str; 7] =
+        ["title", "file", "filename", "file_name", "source_id", "doc_id", "document_id"];
+    let is_named = |item: &Value| {
+        let mut names = NAMES.iter().filter_map(|key| item.get(*key)?.as_str());
+        names.any(|name| name.contains(char::is_alphabetic))
     };
-    let are_titled = |(key, value): &(&String, &Value)| {
+    let are_named = |(key, value): &(&String, &Value)| {
         let items = value.as_array().filter(|items| !items.is_empty());
-        items.is_some_and(|items| items.iter().all(is_titled))
-            && words(key).contains(&RETRIEVED.to_owned())
+        items.is_some_and(|items| items.iter().all(is_named))
+            && (is_retrieved(&key.to_lowercase()) || DOCUMENTS.contains(&key.as_str()))
     };
-    object.iter().find(are_titled).map(|(key, value)| (value, key.clone()))
+    object.iter().find(are_named).map(|(key, value)| (value, key.clone()))
 }
 
 /// Reason that a source has no text that a row names only.

@@ -43,7 +43,7 @@ pub(crate) enum Absent {
     /// All fields, one per line, for the row of a table. None for an object that only gives a page
     /// with its address.
     AllFields,
-    /// As `AllFields`, but none, for this reason, also for an object that only gives a title.
+    /// As `AllFields`, but none, for this reason, also for an object that only gives a title or an id.
     AllFieldsUnlessNamed(&'static str),
     /// None, for this reason.
     Reason(&'static str),
@@ -209,7 +209,7 @@ impl SourceFields {
         match (text, self.absent) {
             (Some(text), _) => with_divisions(&mut source, &text),
             (None, Absent::Reason(why)) => source.text = SourceText::Absent(why.to_owned()),
-            (None, Absent::AllFieldsUnlessNamed(why)) if self.only_names(&source, fields) => {
+            (None, Absent::AllFieldsUnlessNamed(why)) if self.only_names_or_id(&source, fields) => {
                 source.text = SourceText::Absent(why.to_owned());
             }
             (None, _) if has_address(&source) && self.only_names(&source, fields) => {
@@ -232,14 +232,23 @@ impl SourceFields {
 
     /// True if an object has a title or an address, and no field that may hold words of the source.
     fn only_names(&self, source: &Source, fields: &Map<String, Value>) -> bool {
+        (source.title.is_some() || has_address(source)) && self.are_about(fields)
+    }
+
+    /// As `only_names`, but also for an object that has an id alone.
+    fn only_names_or_id(&self, source: &Source, fields: &Map<String, Value>) -> bool {
+        self.only_names(source, fields) || !source.id.is_empty() && self.are_about(fields)
+    }
+
+    /// True if no field may hold words of the source.
+    fn are_about(&self, fields: &Map<String, Value>) -> bool {
         let known =
             [self.ids, self.titles, self.urls, self.updated, self.scores, self.texts, ABOUT];
         let is_about = |key: &str| {
             let is_known = known.iter().any(|keys| keys.contains(&key));
             is_known || ABOUT_ENDS.iter().any(|end| key.ends_with(end))
         };
-        (source.title.is_some() || has_address(source))
-            && fields.iter().all(|(key, value)| value.is_null() || is_about(key))
+        fields.iter().all(|(key, value)| value.is_null() || is_about(key))
     }
 
     /// True if an object has a text under one of these keys.
