@@ -194,12 +194,11 @@ fn mark_at(text: &str, start: usize, sign: char) -> Option<(usize, String)> {
 fn unclosed(rest: &str) -> Option<&str> {
     let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     let (number, after) = rest.split_at_checked(digits)?;
-    let is_end = match after.strip_prefix(',') {
-        Some(more) => more.trim_start().chars().take(2).filter(|c| c.is_alphabetic()).count() > 1,
-        None => {
-            let after = after.strip_prefix('.').unwrap_or(after);
-            after.is_empty() || after.starts_with(char::is_whitespace)
-        }
+    let is_end = if let Some(more) = after.strip_prefix(',') {
+        more.trim_start().chars().take(2).filter(|c| c.is_alphabetic()).count() > 1
+    } else {
+        let after = after.strip_prefix('.').unwrap_or(after);
+        after.is_empty() || after.starts_with(char::is_whitespace)
     };
     (is_number(number) && is_end).then_some(number)
 }

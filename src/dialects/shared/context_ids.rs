@@ -83,9 +83,10 @@ pub(crate) fn of_ids(object: &Map<String, Value>) -> Option<(Vec<Source>, Option
 fn is_id(id: &str, may_have_blanks: bool) -> bool {
     const MAX_ID: usize = 200;
     let has_sign = has_digit(id) || id.contains(['_', '-']);
-    let is_whole = match may_have_blanks {
-        true => id.len() <= MAX_ID && !id.contains('\n'),
-        false => !id.contains(char::is_whitespace),
+    let is_whole = if may_have_blanks {
+        id.len() <= MAX_ID && !id.contains('\n')
+    } else {
+        !id.contains(char::is_whitespace)
     };
     (has_sign || is_file(id)) && is_whole && !id.contains("://")
 }
