@@ -113,6 +113,7 @@ mod safe_text;
 mod samples;
 mod saved;
 mod saved_answers;
+mod saved_chapters;
 mod saved_claims;
 mod saved_copies;
 mod saved_fields;

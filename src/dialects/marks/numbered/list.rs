@@ -50,31 +50,60 @@ pub(crate) struct List {
     pub(crate) answers: Vec<usize>,
     /// The lines of other lists, whose numbers are no citations either.
     pub(crate) others: Vec<Span>,
+    /// The indexes of the lists in `sections` that are not those of the marks which they would serve.
+    pub(super) foreign: BTreeSet<usize>,
 }
 
 impl List {
     /// Returns the id of the source that a number means at a place of the text: with several lists, each
     /// serves its own part of the text, or else the text above it. Below the last there is none.
     pub(crate) fn id_at(&self, number: &str, at: usize) -> String {
-        if !self.parts.is_empty() {
-            return match parts::at(&self.parts, at).and_then(|part| part.list) {
-                Some(section) => in_section(number, section),
-                None => format!("{number} (no list)"),
-            };
+        match self.section_at(at) {
+            Some(section) => in_section(number, section),
+            None => format!("{number} (no list)"),
         }
-        let section = self.sections.partition_point(|end| *end <= at);
-        if section > 0 && section == self.sections.len() {
-            return format!("{number} (no list)");
-        }
-        in_section(number, section)
     }
 
     /// False for a place in a part without a list, in a text whose parts have lists of their own.
     pub(crate) fn serves(&self, at: usize) -> bool {
-        if self.parts.is_empty() {
-            return self.sections.last().is_none_or(|end| at < *end);
+        self.section_at(at).is_some()
+    }
+
+    /// Returns the index of the list that serves a place of the text.
+    fn section_at(&self, at: usize) -> Option<usize> {
+        let section = if self.parts.is_empty() {
+            let section = self.sections.partition_point(|end| *end <= at);
+            Some(section).filter(|section| *section == 0 || *section < self.sections.len())
+        } else {
+            parts::at(&self.parts, at).and_then(|part| part.list)
+        };
+        section.filter(|section| !self.foreign.contains(section))
+    }
+
+    /// Finds the lists that lack most of the numbers of the marks they would serve: they are those of other texts.
+    pub(super) fn find_foreign(&mut self, marks: &[Mark]) {
+        const MIN_LACKING: usize = 4;
+        const MIN_TIMES: usize = 2;
+        if self.sections.len() < 2 {
+            return;
         }
-        parts::at(&self.parts, at).is_some_and(|part| part.list.is_some())
+        let known: BTreeSet<&str> =
+            self.entries.iter().filter_map(|entry| entry.id.as_deref()).collect();
+        let mut numbers: BTreeMap<usize, BTreeSet<u64>> = BTreeMap::new();
+        for mark in marks.iter().filter(|mark| mark.url.is_none()) {
+            if let Some(section) = self.section_at(mark.span.start) {
+                let own = mark.items.iter().flat_map(|(first, last)| [*first, *last]);
+                numbers.entry(section).or_default().extend(own);
+            }
+        }
+        let is_foreign = |(section, numbers): &(usize, BTreeSet<u64>)| {
+            let has =
+                |number: &&u64| known.contains(in_section(&number.to_string(), *section).as_str());
+            let found = numbers.iter().filter(has).count();
+            let lacking = numbers.len() - found;
+            lacking >= MIN_LACKING && lacking > found * MIN_TIMES
+        };
+        self.foreign = numbers.into_iter().filter(is_foreign).map(|(section, _)| section).collect();
     }
 
     /// Returns the addresses listed below a heading.

@@ -310,6 +310,7 @@ impl Reading {
         links.retain(|link| !inside(&taken, link.span.start));
         linked_rows::remove(text, &mut marks, &mut links);
         again::end_at_list(&marks, known, &mut list);
+        list.find_foreign(&marks);
         let mut announced = Vec::new();
         if marks.is_empty() && links.is_empty() {
             announced = announced::find(text, &closed);
