@@ -98,6 +98,13 @@ pub(crate) fn target(inner: &str) -> Option<&str> {
     target_and_end(inner).map(|(url, _)| url)
 }
 
+/// True for the address of a mark, by which a word processor links a note to its text: `#_ftnref1`.
+pub(crate) fn is_back_link(url: &str) -> bool {
+    const PLACES: [&str; 6] =
+        ["#_ftnref", "#_ednref", "#ftnref", "#fnref", "#footnote-ref-", "#cite_ref-"];
+    PLACES.iter().any(|place| url.starts_with(place))
+}
+
 /// Returns the address of a link, from after its `(`, and the place after the `)` that closes it. A title in
 /// quotation marks may hold brackets: `(https://… "Boats 12(3), a review")`.
 pub(crate) fn target_and_end(inner: &str) -> Option<(&str, usize)> {

@@ -3,7 +3,7 @@
 //! `Sources:` above lines with an address each.
 
 use crate::dialects::marks::numbered::fields::front_matter;
-use crate::dialects::marks::numbered::links::announces;
+use crate::dialects::marks::numbered::introduced::announces;
 use crate::dialects::marks::numbered::spans::inside;
 use crate::dialects::shared::code::Code;
 use crate::dialects::shared::list_address::{address_at, title_and_url};

@@ -1,6 +1,7 @@
 //! A line of a list of sources: its place, and the number or bullet that it begins with.
 
 use crate::dialects::marks::numbered::raised;
+use crate::dialects::shared::list_address;
 use crate::text::Span;
 
 /// A line with its place.
@@ -34,7 +35,7 @@ pub(crate) enum Lead {
     Bracket,
     /// `1. …`.
     Ordinal,
-    /// `¹ …`, `<sup>1</sup> …`, `(1) …`.
+    /// `¹ …`, `<sup>1</sup> …`, `① …`, `(1) …`.
     Raised,
     /// `- …`.
     Bullet,
@@ -141,8 +142,17 @@ pub(crate) fn bracketed(body: &str) -> Option<(String, &str)> {
     let rest = doubled.or_else(|| rest.strip_prefix([']', '】', '］']))?;
     Some((
         plain_number(number),
-        rest.trim_start_matches(['*', '_']).trim_start_matches([':', '：']),
+        without_back_link(rest).trim_start_matches(['*', '_']).trim_start_matches([':', '：']),
     ))
+}
+
+/// Returns the words of a note without the link to its mark: `(#_ftnref1) Timetable`.
+fn without_back_link(rest: &str) -> &str {
+    let Some(inner) = rest.strip_prefix('(').filter(|inner| inner.starts_with('#')) else {
+        return rest;
+    };
+    let link = inner.split_once(')').filter(|(url, _)| list_address::is_back_link(url));
+    link.map_or(rest, |(_, words)| words)
 }
 
 pub(crate) fn plain_number(digits: &str) -> String {

@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 
 use crate::dialects::marks::numbered::anchors;
 use crate::dialects::marks::numbered::data;
+use crate::dialects::marks::numbered::digits;
 use crate::dialects::marks::numbered::spans::inside;
 use crate::dialects::shared::list_address;
 use crate::locator;
@@ -67,7 +68,7 @@ impl Mark {
 /// The form of a mark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Form {
-    /// `[1]`, `[1, 2]`, `[1-3]`, `[1, p. 3]`, `\[1\]`.
+    /// `[1]`, `[1, 2]`, `[1-3]`, `[1, p. 3]`, `[¹]`, `\[1\]`.
     Bracket,
     /// `【1】`, `［1］`.
     Wide,
@@ -153,6 +154,9 @@ fn mark_at(text: &str, at: usize, touching: bool) -> Option<Mark> {
         return None;
     }
     let after = text.get(mark.span.end..).unwrap_or_default();
+    if leads_back(after) {
+        return None;
+    }
     // `[1,1]ᵀ` is a vector.
     if after.starts_with(['ᵀ', 'ᴴ']) || after.starts_with("^T") || after.starts_with("^{T}") {
         return None;
@@ -213,13 +217,20 @@ fn escaped(rest: &str, before: &str, at: usize) -> Option<Mark> {
     let half = || behind.strip_prefix(']').filter(|after| !after.starts_with(['(', ']']));
     let after = behind.strip_prefix("\\]").or_else(half)?;
     let is_line = before.rsplit('\n').next().unwrap_or_default().trim().is_empty();
-    if before.ends_with('\\') || in_address(before) || is_line && after.starts_with(':') {
+    let is_other = is_line && after.starts_with(':') || leads_back(after);
+    if before.ends_with('\\') || in_address(before) || is_other {
         return None;
     }
     let span = Span::new(at - 1, at + rest.len() - after.len());
     let (name, label, url) = (None, None, None);
     let (form, items, located) = (Form::Bracket, items.numbers, items.located);
     Some(Mark { span, form, items, located, name, label, url })
+}
+
+/// True after the number of a note, which links to the mark in the text: `[[1]](#_ftnref1)`.
+fn leads_back(after: &str) -> bool {
+    let link = after.trim_start_matches(['\\', ']']).strip_prefix('(');
+    link.is_some_and(|url| list_address::is_back_link(url))
 }
 
 /// Returns a mark with the link after it, if there is one; `None` for a link to anything but a
@@ -230,8 +241,8 @@ fn linked(mut mark: Mark, after: &str, is_grouped: bool) -> Option<Mark> {
     };
     let Some((url, length)) = list_address::target_and_end(inner) else { return Some(mark) };
     let page = url.starts_with("http://") || url.starts_with("https://");
+    // `[1] (see below)` has a blank; what touches is a link to a file or a word.
     if !(page || url.is_empty() || url.starts_with('#')) {
-        // `[1] (see below)` has a blank; what touches is a link to a file or a word.
         return None;
     }
     // `[127](https://…/pull/127)`: the page's own number.
@@ -323,6 +334,12 @@ fn grammar(rest: &str) -> Option<Mark> {
         };
     }
     let inner = rest.strip_prefix(['[', '【', '［'])?;
+    if let Some((number, after)) = digits::number(inner)
+        && let Some(after) = after.strip_prefix(']')
+    {
+        let items = Items { numbers: vec![(number, number)], located: Vec::new() };
+        return Some(mark(rest.len() - after.len(), Form::Bracket, items, None));
+    }
     let (items, after) = items(inner)?;
     let after = after.strip_prefix([']', '】', '］'])?;
     let form = if rest.starts_with('[') { Form::Bracket } else { Form::Wide };

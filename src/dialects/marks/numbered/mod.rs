@@ -27,10 +27,12 @@ mod authored;
 mod bare;
 mod below;
 mod data;
+mod digits;
 mod entries;
 mod fields;
 mod heads;
 mod indexes;
+mod introduced;
 mod line;
 mod link_places;
 mod linked_rows;
@@ -88,7 +90,7 @@ pub(crate) use unread::{
 pub const DIALECT: Dialect = Dialect {
     name: "numbered",
     title: "text or Markdown cited by numbers or by links",
-    recognised_by: "`[1]`, `[1, 2]`, `[1-3]`, `【1】`, `[^1]`, `[[1]](url)`, or links in brackets, to listed pages or with `#:~:text=`; `¹`, `<sup>1</sup>`, `(1)` with a list, numbers alone on lines after sentences",
+    recognised_by: "`[1]`, `[1, 2]`, `[1-3]`, `【1】`, `[^1]`, `[[1]](url)`, or links in brackets, to listed pages or with `#:~:text=`; `¹`, `<sup>1</sup>`, `①`, `(1)` with a list, numbers alone on lines after sentences",
     sources_from: "the list under References or Sources or at the end, then the files given",
     units: "none: marks are in the text",
     kind: Kind::Text { detect, read, read_numbered: Some(in_known) },

@@ -1,18 +1,20 @@
-//! Numbers that are raised or in round brackets: `1921.¹`, `1921<sup>1</sup>`, `1921 (1).`
+//! Numbers that are raised, in a circle or in round brackets: `1921.¹`, `1921<sup>1</sup>`, `1921①。`, `1921 (1).`
 //!
 //! All have other uses: powers and units (`m²`), and parts of a sentence that are counted. Raised ones
-//! count where a list has their numbers, or where several count from 1; those in round brackets where
+//! count where a list has their numbers, or where several count from 1; those in circles and round brackets where
 //! they close parts of sentences and a list has them.
 
 use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
 
+use crate::dialects::marks::numbered::digits::{self, is_raised};
 use crate::dialects::marks::numbered::marks::{Form, Mark, text_before};
 use crate::dialects::marks::numbered::spans::inside;
 use crate::dialects::shared::code::Code;
 use crate::text::Span;
 
-/// The raised digits, by value.
-const DIGITS: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
+/// The numbers in circles from 1 to 20.
+const CIRCLED: RangeInclusive<char> = '①'..='⑳';
 
 /// The maximum length of what `<sup>` encloses, in bytes.
 const MAX_LENGTH: usize = 200;
@@ -45,18 +47,24 @@ pub(crate) fn may_have(text: &str) -> bool {
         || memchr::memchr2_iter(0xc2, 0xe2, bytes).any(|at| {
             let digit = |(at, len): (usize, usize)| text.get(at..at + len)?.chars().next();
             let sign = digit((at, 2)).or_else(|| digit((at, 3)));
-            sign.is_some_and(|sign| DIGITS.contains(&sign))
+            sign.is_some_and(|sign| is_raised(sign) || CIRCLED.contains(&sign))
         })
         || memchr::memchr_iter(b'(', bytes)
             .any(|at| bytes.get(at + 1).is_some_and(u8::is_ascii_digit))
 }
 
 /// Returns the raised numbers at the beginning of a line, and the text after them: `¹ Report`,
-/// `<sup>1</sup> Report`.
+/// `<sup>1</sup> Report`, `① Report`.
 pub(crate) fn leading(line: &str) -> Option<(u64, &str)> {
     let (items, len) = mark_at(line)?;
     let [number] = items.as_slice() else { return None };
     Some((*number, line.get(len..)?.trim_start_matches([':', ' ', '\t'])))
+}
+
+/// True if a line has this sign as a mark: a number in a circle only where it closes a part of a sentence.
+pub(super) fn has_mark(line: &str, sign: char) -> bool {
+    let is_mark = |at: usize| !CIRCLED.contains(&sign) || closes_part(line, at);
+    line.match_indices(sign).any(|(at, _)| is_mark(at))
 }
 
 /// Returns the number in round brackets at the beginning of a line, and the text after it:
@@ -74,7 +82,11 @@ pub(crate) fn raised(text: &str, closed: &[Span], listed: &BTreeSet<u64>) -> Vec
     let places = memchr::memchr3_iter(b'<', 0xc2, 0xe2, text.as_bytes());
     let mut marks = scan(text, places, closed, Form::Raised, mark_at);
     marks.retain(|mark| {
-        !is_power(text_before(text, mark.span.start)) && !is_chemical(text, mark.span)
+        let at = mark.span.start;
+        match is_circled(text, mark) {
+            true => closes_part(text, at) && !listed.is_empty(),
+            false => !is_power(text_before(text, at)) && !is_chemical(text, mark.span),
+        }
     });
     if listed.is_empty() {
         marks.retain(|mark| follows_words(text, mark));
@@ -83,6 +95,12 @@ pub(crate) fn raised(text: &str, closed: &[Span], listed: &BTreeSet<u64>) -> Vec
         return if counts { marks } else { Vec::new() };
     }
     marks.retain(|mark| mark.items.iter().all(|(number, _)| listed.contains(number)));
+    let circled: BTreeSet<_> =
+        marks.iter().filter(|mark| is_circled(text, mark)).map(|mark| &mark.items).collect();
+    // One number in a circle may count what is said.
+    if circled.len() == 1 && listed.len() > 1 {
+        marks.retain(|mark| !is_circled(text, mark));
+    }
     marks
 }
 
@@ -93,8 +111,24 @@ pub(crate) fn superscripts_in(text: &str) -> Vec<Span> {
     }
     let any = (1..=MAX_NOTED).collect();
     let mut marks = raised(text, &Code::of(text).into_spans(), &any);
-    marks.retain(|mark| follows_words(text, mark));
+    marks.retain(|mark| follows_words(text, mark) && !is_circled(text, mark));
     marks.into_iter().map(|mark| mark.span).collect()
+}
+
+fn is_circled(text: &str, mark: &Mark) -> bool {
+    mark.span.slice(text).is_some_and(|mark| mark.starts_with(|c| CIRCLED.contains(&c)))
+}
+
+/// True if a number in a circle is after a word and before the end of a part of a sentence: `中午开航①，`. In
+/// `图①`, it is the number of a figure; before words, it counts these.
+fn closes_part(text: &str, at: usize) -> bool {
+    const COUNTED: [char; 8] = ['第', '图', '圖', '図', '表', '式', '步', '项'];
+    let before = text_before(text, at).trim_end_matches(|c| CIRCLED.contains(&c));
+    let after = text.get(at..).unwrap_or_default().trim_start_matches(|c| CIRCLED.contains(&c));
+    let follows = before.ends_with(|c: char| c.is_alphanumeric() || "”」》）)。！？%".contains(c));
+    let is_word = before.ends_with(char::is_alphanumeric);
+    let ends = |c: char| "\n\r，。；、！？：）」,.;!?)|".contains(c) || is_word && c == ' ';
+    follows && !before.ends_with(COUNTED) && (after.is_empty() || after.starts_with(ends))
 }
 
 /// True for the charge of an ion, `SO₄²⁻`, and the mass of an isotope, `¹³⁷Cs`.
@@ -154,7 +188,7 @@ fn scan(
         let Some(rest) = text.get(at..).filter(|_| at >= next) else { continue };
         let Some((items, len)) = read(rest) else {
             // The rest of a number that is no mark is none either.
-            next = at + rest.find(|c: char| !DIGITS.contains(&c)).unwrap_or(rest.len());
+            next = at + rest.find(|c: char| !is_raised(c)).unwrap_or(rest.len());
             continue;
         };
         next = at + len;
@@ -177,8 +211,12 @@ fn mark_at(rest: &str) -> Option<Numbers> {
         let shown = without_tags(inner.split_once('>')?.1);
         return Some((list(shown.trim().trim_matches(['[', ']', '(', ')']))?, len));
     }
-    rest.starts_with(|c| DIGITS.contains(&c) || c == '⁽').then_some(())?;
-    let signs = |c: char| DIGITS.contains(&c) || matches!(c, '˒' | '⁾' | '⁽' | ',' | ' ');
+    if let Some(sign) = rest.chars().next().filter(|sign| CIRCLED.contains(sign)) {
+        let number = u64::from(u32::from(sign) - u32::from(*CIRCLED.start()) + 1);
+        return Some((vec![number], sign.len_utf8()));
+    }
+    rest.starts_with(|c| is_raised(c) || c == '⁽').then_some(())?;
+    let signs = |c: char| is_raised(c) || matches!(c, '˒' | '⁾' | '⁽' | ',' | ' ');
     let shown = rest.get(..rest.floor_char_boundary(MAX_RAISED))?;
     let len = match shown.find(|c: char| !signs(c)) {
         Some(len) => len,
@@ -188,10 +226,8 @@ fn mark_at(rest: &str) -> Option<Numbers> {
     let raised = rest.get(..len)?.trim_end_matches([',', ' ']);
     let plain: String = raised
         .chars()
-        .map(|c| match DIGITS.iter().position(|digit| *digit == c) {
-            Some(value) => {
-                char::from_digit(u32::try_from(value).unwrap_or_default(), 10).unwrap_or(c)
-            }
+        .map(|c| match digits::value(c).and_then(|value| char::from_digit(value, 10)) {
+            Some(digit) => digit,
             None if c == '˒' || c == ' ' => ',',
             None => c,
         })

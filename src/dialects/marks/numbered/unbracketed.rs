@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::list::List;
-use super::marks::Mark;
+use super::marks::{Mark, text_before};
 use super::{alone, bare, raised};
 use crate::text::Span;
 
@@ -22,15 +22,22 @@ pub(super) fn marks(
         let lowered = bare::lowered(text, closed, list);
         if lowered.len() > alone.len() { lowered } else { alone }
     };
-    // One power is no mark of a list whose entries have no numbers.
+    // One power is no mark of a list whose entries have no numbers, nor are numbers that have notes of their own.
     let raised = || {
         let raised = raised::raised(text, closed, numbers);
-        let is_alone = list.is_unnumbered() && raised.len() == 1;
-        if is_alone { Vec::new() } else { raised }
+        let is_other = raised.len() == 1 || raised.iter().any(|mark| opens_note(text, mark));
+        if list.is_unnumbered() && is_other { Vec::new() } else { raised }
     };
     let forms: [&dyn Fn() -> Vec<Mark>; 3] =
         [&raised, &plain, &|| raised::round(text, closed, &list.counted())];
     forms.into_iter().map(|marks| marks()).find(|marks| !marks.is_empty())
+}
+
+/// True for a number that begins a note: `¹ Except on Sundays.`
+fn opens_note(text: &str, mark: &Mark) -> bool {
+    let before = text_before(text, mark.span.start).trim_end_matches([' ', '>', '*', '_']);
+    let after = text.get(mark.span.end..).unwrap_or_default();
+    (before.is_empty() || before.ends_with('\n')) && after.starts_with(' ')
 }
 
 /// Adds numbers after sentences to marks in brackets, as comments in code have them, if most of a text is cited by

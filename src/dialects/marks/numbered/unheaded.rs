@@ -8,6 +8,7 @@ use regex::{Captures, Regex};
 
 use crate::dialects::marks::numbered::entries::{Entry, MIN_RUN, entries, found_in};
 use crate::dialects::marks::numbered::line::{Lead, Line, lead};
+use crate::dialects::marks::numbered::raised;
 use crate::dialects::shared::list_address::title_and_url;
 use crate::text::Span;
 use crate::text::list_heading::is_name;
@@ -240,7 +241,7 @@ pub(super) fn trailing(lines: &[Line<'_>]) -> Vec<Entry> {
     }
 }
 
-/// Lines `¹ …` or `(1) …` that end the text and count from 1, without any heading, and are cited above.
+/// Lines `¹ …`, `① …` or `(1) …` that end the text and count from 1, without any heading, and are cited above.
 pub(super) fn raised_below(lines: &[Line<'_>]) -> Vec<Entry> {
     let number = |line: &Line<'_>| {
         let (_, id, _) = lead(line.text).filter(|(lead, ..)| *lead == Lead::Raised)?;
@@ -253,11 +254,8 @@ pub(super) fn raised_below(lines: &[Line<'_>]) -> Vec<Entry> {
     }
     let (above, below) = lines.split_at(from);
     let sign = below.first().and_then(|line| line.text.trim_start().chars().next());
-    if last == 1 && above.iter().any(|line| sign.is_some_and(|sign| line.text.contains(sign))) {
-        entries(below)
-    } else {
-        Vec::new()
-    }
+    let has_mark = |line: &Line<'_>| sign.is_some_and(|sign| raised::has_mark(line.text, sign));
+    if last == 1 && above.iter().any(has_mark) { entries(below) } else { Vec::new() }
 }
 
 /// True if the lines above a list of that many titles have most of its numbers in brackets.
@@ -281,7 +279,7 @@ fn have_cited(above: &[Line<'_>], numbers: &BTreeSet<u64>) -> bool {
         let inner = line.text.get(at + 1..)?;
         let end = inner.bytes().position(|byte| !byte.is_ascii_digit())?;
         let number = inner.get(..end)?.parse::<u64>().ok()?;
-        let is_one = inner.get(end..)?.starts_with([']', ',']) && numbers.contains(&number);
+        let is_one = inner.get(end..)?.starts_with([']', ',', '\\']) && numbers.contains(&number);
         is_one.then_some(number)
     };
     let cited: BTreeSet<u64> = above
