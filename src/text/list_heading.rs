@@ -246,9 +246,12 @@ const ANNOUNCED: &[&str] = &["references", "sources", "citations"];
 /// Maximum number of words of such a line, without those in parentheses.
 const MAX_ANNOUNCING: usize = 3;
 
-/// Level and words of a heading: `## Words`, `**Words**`, `Words:` or the bare words.
+/// Level and words of a heading: `## Words`, `<h2>Words</h2>`, `**Words**`, `Words:` or the bare words.
 pub(crate) fn heading(line: &str) -> Option<(usize, &str)> {
     let line = line.trim();
+    if let Some(heading) = html_heading(line) {
+        return Some(heading);
+    }
     let hashes = line.bytes().take_while(|byte| *byte == b'#').count();
     let words = line.trim_start_matches('#');
     // A question may be a heading, and is as long as a sentence.
@@ -259,6 +262,17 @@ pub(crate) fn heading(line: &str) -> Option<(usize, &str)> {
     }
     let level = if (1..=6).contains(&hashes) { hashes } else { 7 };
     Some((level, words.trim()))
+}
+
+/// Level and words of a heading in HTML: `<h2 id="sources">Sources</h2>`.
+fn html_heading(line: &str) -> Option<(usize, &str)> {
+    let rest = line.strip_prefix("<h")?;
+    let level = usize::from(rest.bytes().next()?.checked_sub(b'0')?);
+    let (attributes, inner) = rest.get(1..)?.split_once('>')?;
+    let (words, after) = inner.split_once("</h")?;
+    let is_plain = after.len() == "2>".len() && !words.contains('<') && !attributes.contains('<');
+    let fits = (1..=6).contains(&level) && is_plain && words.len() <= MAX_MARKED_LINE;
+    fits.then(|| (level, words.trim()))
 }
 
 /// True if a line is over a list of sources: a heading that names it, or words that announce it.

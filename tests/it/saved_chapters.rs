@@ -115,6 +115,59 @@ fn links_after_a_word_for_sources_behind_a_sentence_cite() {
 }
 
 #[test]
+fn definitions_below_bullets_with_sources_are_the_list() {
+    let text = "# Spec\n\nTides are high in spring. ([Harbour office][1]) Boats wait. ([Pilot notes][2])\n\n\
+                ## 6) Sources (read 2026-01-27)\n\n* Harbour office: `https://harbour.example/t`. ([Harbour office][1])\n\n\
+                Pilot references (boats, ropes, and nets):\n\n* Pilot notes: `https://pilot.example/b`. ([Pilot notes][2])\n\n\
+                [1]: https://harbour.example/t \"Tides\"\n[2]: https://pilot.example/b \"Boats\"\n";
+    let case = read("a.md", text);
+    let (tides, boats) = ("https://harbour.example/t", "https://pilot.example/b");
+    assert_eq!(pages(&case), [tides, boats, tides, boats]);
+    assert!(!noted(&case, "counted in order"), "{:?}", case.notes);
+}
+
+#[test]
+fn each_chapter_of_a_report_in_html_has_its_own_list() {
+    let entry = |host: &str, it: u8| {
+        format!(
+            "[{it}] Log {it} &#8212; <a href=\"https://{host}.example/{it}\">https://{host}.example/{it}</a>"
+        )
+    };
+    let list =
+        |host: &str| format!("<p>{}</p>\n", [1, 2, 3].map(|it| entry(host, it)).join("<br />\n"));
+    let items = |host: &str| {
+        [1, 2, 3].map(|it| format!("<li><p>{}</p>\n</li>\n", entry(host, it))).concat()
+    };
+    let body = format!(
+        "<h1 id=\"piers\">Piers</h1>\n<h2 id=\"boats\">Boats</h2>\n<p>It leaves at noon.[1][2]</p>\n{}\
+         <h2 id=\"fog\">Fog</h2>\n<p>It is late.[3]</p>\n<h2 id=\"fares\">Fares</h2>\n<p>It costs nine.[2]</p>\n{}\
+         <h2 id=\"crews\">Crews</h2>\n<p>They sail.[3]</p>\n<h3 id=\"sources\">Sources</h3>\n<ul>\n{}</ul>\n",
+        list("boat"),
+        list("fare"),
+        items("crew")
+    );
+    for text in [body.clone(), format!("<!DOCTYPE html>\n<html><body>\n{body}</body></html>\n")] {
+        let case = read("a.html", &text);
+        assert_eq!(
+            pages(&case),
+            [
+                "https://boat.example/1",
+                "https://boat.example/2",
+                "-",
+                "https://fare.example/2",
+                "https://crew.example/3"
+            ],
+            "{text}"
+        );
+        assert_eq!(case.sources[0].title.as_deref(), Some("Log 1"), "{text}");
+    }
+    let titles = "<p>It leaves at noon.[1][2]</p>\n<h2>References</h2>\n<p>[1] Holm, <em>Ferries</em>.<br />\n[2] Moe, Tides.</p>\n";
+    let case = read("a.html", titles);
+    let titles: Vec<_> = case.sources.iter().filter_map(|source| source.title.clone()).collect();
+    assert_eq!(titles, ["Holm, Ferries.", "Moe, Tides."]);
+}
+
+#[test]
 fn numbers_in_circles_cite_a_list_of_them() {
     let text = "渡轮中午开航①，票价五欧元②。雾天停航①③。有三种船：①大船；②小船；③快船。见图②。\n";
     let list =
@@ -131,6 +184,16 @@ fn numbers_in_circles_cite_a_list_of_them() {
     ] {
         assert_eq!(read("a.md", &text).response.citations, [], "{text}");
     }
+}
+
+#[test]
+fn footnotes_of_restructured_text_are_the_list_of_its_marks() {
+    let text = "Tides\n=====\n\nTides are high in spring [1]_. Boats wait outside [2]_.\n\n\
+                .. [1] Harbour office, Tides, https://harbour.example/t\n.. [2] Pilot notes\n";
+    let case = read("a.rst", text);
+    assert_eq!(cited(&case), ["[1] → 1", "[2] → 2"]);
+    assert_eq!(resolved(case.clone()), ["1 → no-text", "2 → no-text"]);
+    assert_eq!(case.sources[0].url.as_deref(), Some("https://harbour.example/t"));
 }
 
 #[test]

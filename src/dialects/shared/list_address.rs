@@ -6,11 +6,17 @@ const MAX_LENGTH: usize = 4096;
 /// Maximum depth of round brackets in the address of a link, as in `CommonMark`.
 const MAX_DEPTH: usize = 32;
 
-/// Takes `[title](url)`, `title: url`, `url - title`, `url "title"`, `[[note]]` or a title alone apart.
+/// Takes `[title](url)`, `<a href="url">title</a>`, `title: url`, `url - title`, `url "title"`, `[[note]]` or a title alone apart.
 pub(crate) fn title_and_url(words: &str) -> (Option<String>, Option<String>) {
     let words = words.trim();
     if let Some(note) = note(words) {
         return (titled(note), None);
+    }
+    if let Some(found) = html_link(words) {
+        return found;
+    }
+    if (words.contains("</") || words.contains("<br")) && !words.contains("<http") {
+        return title_and_url(&without_tags(words));
     }
     if let Some((title, url)) = markdown_link(words) {
         // `A title, [https://example.org/a](https://example.org/a)`
@@ -28,6 +34,29 @@ pub(crate) fn title_and_url(words: &str) -> (Option<String>, Option<String>) {
     let is_title = |words: &String| find_address(words) != Some(0);
     let title = titled(before).or_else(|| titled(after).filter(is_title));
     (title, (!url.is_empty()).then(|| url.to_owned()))
+}
+
+/// Reads the first link of words in HTML, `Timetable — <a href="https://…">https://…</a>`: its label is the title
+/// unless it is an address.
+fn html_link(words: &str) -> Option<(Option<String>, Option<String>)> {
+    let (before, link) = words.split_once("<a ")?;
+    let (_, value) = link.split_once("href=\"")?;
+    let (url, rest) = value.split_once('"').filter(|(url, _)| find_address(url) == Some(0))?;
+    let label = without_tags(rest.split_once('>')?.1.split("</a>").next()?);
+    let before = without_tags(before);
+    let before = before.trim().trim_end_matches("&#8212;").trim_end_matches("&mdash;");
+    let title = Some(label).filter(|label| find_address(label).is_none());
+    let title = title.and_then(|label| titled(&label)).or_else(|| titled(before));
+    Some((title, Some(url.replace("&amp;", "&"))))
+}
+
+/// Returns the words between the tags of HTML.
+pub(crate) fn without_tags(html: &str) -> String {
+    let mut words = String::new();
+    for part in html.split('<') {
+        words.push_str(part.split_once('>').map_or(part, |(_, words)| words));
+    }
+    words
 }
 
 /// Returns the name of the note that `[[folder/note#heading|shown]]` links to.

@@ -3,6 +3,7 @@
 use crate::dialects::marks::numbered::raised;
 use crate::dialects::shared::list_address;
 use crate::text::Span;
+use crate::text::list_heading::heading;
 
 /// A line with its place.
 #[derive(Debug, Clone, Copy)]
@@ -104,6 +105,31 @@ fn without_anchors(line: &str) -> &str {
         rest = after.trim_start();
     }
     rest
+}
+
+/// Returns a line of HTML without the tags of blocks that it begins with: `<li><p>[1] …`, `</li>`.
+pub(super) fn without_block_tags(line: &str) -> &str {
+    const MAX_TAG: usize = 200;
+    const BLOCKS: [&str; 7] = ["p", "li", "ul", "ol", "br", "div", "dd"];
+    let mut rest = line;
+    while let Some(tag) = rest.trim_start_matches([' ', '\t']).strip_prefix('<') {
+        let name = tag.strip_prefix('/').unwrap_or(tag);
+        let length = name.bytes().take_while(u8::is_ascii_alphabetic).count();
+        let is_block = name.get(..length).is_some_and(|name| BLOCKS.contains(&name));
+        let near = tag.get(..tag.floor_char_boundary(MAX_TAG)).unwrap_or(tag);
+        let Some(end) = near.find('>').filter(|_| is_block) else { break };
+        rest = tag.get(end + 1..).unwrap_or_default();
+    }
+    rest
+}
+
+/// True for a heading of a page, whose tags are code: `<h2>Sources</h2>`.
+pub(super) fn is_heading_of_page(text: &str, line: &Line<'_>, code: &[Span]) -> bool {
+    let is_heading = || heading(line.text).is_some_and(|(level, _)| level < 7);
+    let around = || code.get(code.partition_point(|span| span.start <= line.start).checked_sub(1)?);
+    let is_tag =
+        || around().and_then(|span| span.slice(text)).is_some_and(|tag| tag.starts_with("<h"));
+    line.text.starts_with("<h") && is_heading() && is_tag()
 }
 
 /// Reads an entry that is written as data: `{id: 3, title: "Timetable", url: "https://…"}`.

@@ -10,9 +10,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::dialects::marks::numbered::authored;
+use crate::dialects::marks::numbered::definitions::{below, definition, placed};
 use crate::dialects::marks::numbered::entries::{Entry, MAX_CONTINUED, addressed, entries, quoted};
 use crate::dialects::marks::numbered::fields::{field_end, front_matter, may_be_counted};
-use crate::dialects::marks::numbered::line::{Lead, Line, lead, plain_number};
+use crate::dialects::marks::numbered::line::{
+    Lead, Line, is_heading_of_page, lead, plain_number, without_block_tags,
+};
 use crate::dialects::marks::numbered::links;
 use crate::dialects::marks::numbered::marks::{self, Mark};
 use crate::dialects::marks::numbered::parts::{self, Part};
@@ -202,11 +205,15 @@ pub(super) fn find_beside(text: &str, code: &[Span], fields: usize) -> List {
     let lines: Vec<Line<'_>> = text
         .split_inclusive('\n')
         .map(|line| {
-            let found = Line { start, text: line };
             start += line.len();
-            found
+            let text = without_block_tags(line);
+            Line { start: start - text.len(), text }
         })
-        .filter(|line| !inside(code, line.start) || is_indented_entry(text, line, code))
+        .filter(|line| {
+            !inside(code, line.start)
+                || is_indented_entry(text, line, code)
+                || is_heading_of_page(text, line, code)
+        })
         .collect();
     let mut list = List { answers: parts::answers(&lines), ..List::default() };
     let mut lists = headed(&lines, fields);
@@ -400,8 +407,7 @@ fn region_end(lines: &[Line<'_>], from: usize, level: usize) -> usize {
         last = own.and_then(ordinal).or(last);
         let rule = trimmed.len() >= 3
             && trimmed.bytes().all(|byte| matches!(byte, b'-' | b'*' | b'_' | b'='));
-        let higher =
-            trimmed.starts_with('#') && heading(trimmed).is_some_and(|(own, _)| own <= level);
+        let higher = heading(trimmed).is_some_and(|(own, _)| own < 7 && own <= level);
         let other = heading(trimmed).is_some_and(|(_, words)| is_name(words)) && begun;
         if (rule && begun) || higher || other {
             return index;
@@ -427,7 +433,9 @@ fn goes_on(lines: &[Line<'_>], index: usize, last: Option<u64>) -> bool {
 
 /// Adds `[1]: url "title"` and `[^1]: words`, anywhere.
 fn definitions(lines: &[Line<'_>], list: &mut List) {
-    let listed = list.spans();
+    // Another list may hold definitions; only those of the list itself are entries already.
+    let mut listed: Vec<Span> = list.entries.iter().map(|entry| entry.span).collect();
+    listed.sort_unstable();
     let mut known: BTreeSet<String> =
         list.entries.iter().filter_map(|entry| entry.id.clone()).collect();
     let is_under_heading = list.heading.as_deref().is_some_and(is_heading_of_sources);
@@ -469,6 +477,10 @@ fn definitions(lines: &[Line<'_>], list: &mut List) {
             });
         }
     }
+    if !list.definitions.is_empty() {
+        // Marks mean the definitions, and not bullets, which may cite them as well.
+        list.entries.retain(|entry| entry.id.is_some());
+    }
     list.footnotes_cite |= works >= MIN_WORKS && works * 2 >= list.footnotes.len();
 }
 
@@ -476,37 +488,6 @@ fn definitions(lines: &[Line<'_>], list: &mut List) {
 fn is_heading_of_sources(heading: &str) -> bool {
     let words = heading.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
     is_heading_of_list(heading) && !["footnotes", "endnotes"].contains(&words.as_str())
-}
-
-/// Returns the first address in the indented lines that go on a footnote.
-fn below(lines: &[Line<'_>]) -> Option<String> {
-    let own = lines.iter().take_while(|line| line.text.starts_with("  ") && !line.is_blank());
-    let mut own = own.take(MAX_CONTINUED).filter(|line| line.text.contains("://"));
-    own.find_map(|line| list_address::title_and_url(line.text).1)
-}
-
-/// Splits a title from the place after it: `Handbook, L8-L13`.
-fn placed(words: &str) -> Option<(Option<String>, Locator)> {
-    if let Some(locator) = locator::read(words) {
-        return Some((None, locator));
-    }
-    let (name, place) = words.rsplit_once(", ")?;
-    Some((Some(name.to_owned()), locator::read(place)?))
-}
-
-/// Returns id, true for a footnote, and words of a definition. Only numbers define links here.
-fn definition(line: &str) -> Option<(String, bool, &str)> {
-    let inner = line.trim_start_matches(' ').strip_prefix('[')?;
-    if line.len() - inner.len() > 4 {
-        return None;
-    }
-    let (id, words) = inner.split_once("]:")?;
-    if let Some(name) = id.strip_prefix('^') {
-        let fine = !name.is_empty() && name.len() <= 64 && !name.contains(['[', ']', ' ']);
-        return fine.then(|| (name.to_owned(), true, words.trim()));
-    }
-    let number = (1..=4).contains(&id.len()) && id.bytes().all(|byte| byte.is_ascii_digit());
-    number.then(|| (plain_number(id), false, words.trim()))
 }
 
 #[cfg(test)]

@@ -27,6 +27,7 @@ mod authored;
 mod bare;
 mod below;
 mod data;
+mod definitions;
 mod digits;
 mod entries;
 mod fields;

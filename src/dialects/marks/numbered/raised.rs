@@ -11,6 +11,7 @@ use crate::dialects::marks::numbered::digits::{self, is_raised};
 use crate::dialects::marks::numbered::marks::{Form, Mark, text_before};
 use crate::dialects::marks::numbered::spans::inside;
 use crate::dialects::shared::code::Code;
+use crate::dialects::shared::list_address::without_tags;
 use crate::text::Span;
 
 /// The numbers in circles from 1 to 20.
@@ -256,15 +257,6 @@ fn list(text: &str) -> Option<Vec<u64>> {
         .filter(|part| !part.trim().is_empty() || text.is_empty())
         .map(number)
         .collect()
-}
-
-/// Returns the words between the tags of HTML.
-fn without_tags(html: &str) -> String {
-    let mut words = String::new();
-    for part in html.split('<') {
-        words.push_str(part.split_once('>').map_or(part, |(_, words)| words));
-    }
-    words
 }
 
 /// True if a raised number after `before` is a power or part of a unit or formula.

@@ -1,0 +1,46 @@
+//! The parts of a line that defines a link or a footnote: `[1]: https://…`, `[^1]: Timetable`, `.. [1] Timetable`.
+
+use crate::dialects::marks::numbered::entries::MAX_CONTINUED;
+use crate::dialects::marks::numbered::line::{Line, plain_number};
+use crate::dialects::shared::list_address;
+use crate::locator;
+use crate::model::Locator;
+
+/// Returns the first address in the indented lines that go on a footnote.
+pub(super) fn below(lines: &[Line<'_>]) -> Option<String> {
+    let own = lines.iter().take_while(|line| line.text.starts_with("  ") && !line.is_blank());
+    let mut own = own.take(MAX_CONTINUED).filter(|line| line.text.contains("://"));
+    own.find_map(|line| list_address::title_and_url(line.text).1)
+}
+
+/// Splits a title from the place after it: `Handbook, L8-L13`.
+pub(super) fn placed(words: &str) -> Option<(Option<String>, Locator)> {
+    if let Some(locator) = locator::read(words) {
+        return Some((None, locator));
+    }
+    let (name, place) = words.rsplit_once(", ")?;
+    Some((Some(name.to_owned()), locator::read(place)?))
+}
+
+/// Returns id, true for a footnote, and words of a definition. Only numbers define links here.
+pub(super) fn definition(line: &str) -> Option<(String, bool, &str)> {
+    // `.. [1] words`, the footnote of reStructuredText.
+    if let Some(inner) = line.strip_prefix(".. [") {
+        let (id, words) = inner.split_once("] ")?;
+        return is_number(id).then(|| (plain_number(id), true, words.trim()));
+    }
+    let inner = line.trim_start_matches(' ').strip_prefix('[')?;
+    if line.len() - inner.len() > 4 {
+        return None;
+    }
+    let (id, words) = inner.split_once("]:")?;
+    if let Some(name) = id.strip_prefix('^') {
+        let fine = !name.is_empty() && name.len() <= 64 && !name.contains(['[', ']', ' ']);
+        return fine.then(|| (name.to_owned(), true, words.trim()));
+    }
+    is_number(id).then(|| (plain_number(id), false, words.trim()))
+}
+
+fn is_number(id: &str) -> bool {
+    (1..=4).contains(&id.len()) && id.bytes().all(|byte| byte.is_ascii_digit())
+}
