@@ -3,6 +3,11 @@
 use crate::dialects::marks::numbered::marks::text_before;
 use crate::text::Span;
 
+/// True if words that make it a citation are before a link.
+pub(super) fn follows_words(text: &str, span: Span) -> bool {
+    is_announced(text, span) || is_announced_after_sentence(text, span) || is_attributed(text, span)
+}
+
 /// Words before a link that is a citation, in lower case.
 const ANNOUNCING: &[&str] = &[
     "source:",
@@ -72,7 +77,7 @@ const ATTRIBUTING: &[&str] = &[
 ];
 
 /// True if a link follows such words: `according to [the ministry](https://…)`.
-pub(super) fn is_attributed(text: &str, span: Span) -> bool {
+fn is_attributed(text: &str, span: Span) -> bool {
     const MAX_WORDS: usize = 24;
     let near = text.floor_char_boundary(span.start.saturating_sub(MAX_WORDS));
     let before = text.get(near..span.start).unwrap_or_default().to_lowercase();
@@ -91,7 +96,7 @@ pub(super) fn is_attributed(text: &str, span: Span) -> bool {
 const MAX_ANNOUNCED: usize = 400;
 
 /// True if a line or a bracket begins `Source: …` and a link follows.
-pub(super) fn is_announced(text: &str, span: Span) -> bool {
+fn is_announced(text: &str, span: Span) -> bool {
     let near = text.floor_char_boundary(span.start.saturating_sub(MAX_ANNOUNCED));
     let before = text.get(near..span.start).unwrap_or_default();
     let Some(words) = before.rsplit(['\n', '(', '（', '|']).next() else { return false };
@@ -109,7 +114,7 @@ pub(super) fn is_announced(text: &str, span: Span) -> bool {
 }
 
 /// True for the first link after such words, which follow a sentence: `It is full. Sources: [Timetable](https://…)`.
-pub(super) fn is_announced_after_sentence(text: &str, span: Span) -> bool {
+fn is_announced_after_sentence(text: &str, span: Span) -> bool {
     const MAX_WORDS: usize = 48;
     let near = text.floor_char_boundary(span.start.saturating_sub(MAX_WORDS));
     let before = text.get(near..span.start).unwrap_or_default().to_lowercase();

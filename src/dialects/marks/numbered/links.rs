@@ -17,9 +17,7 @@ use std::collections::BTreeSet;
 
 use crate::dialects::marks::numbered::authored;
 use crate::dialects::marks::numbered::below::below_labels;
-use crate::dialects::marks::numbered::introduced::{
-    announces, is_announced, is_announced_after_sentence, is_announced_alone, is_attributed,
-};
+use crate::dialects::marks::numbered::introduced::{announces, follows_words, is_announced_alone};
 use crate::dialects::marks::numbered::link_places::{
     cites, ends_cell, ends_part, is_copied, is_in_brackets, is_in_sentence, joined,
 };
@@ -166,9 +164,7 @@ pub(super) fn find(text: &str, closed: &[Span], listed: &Pages<'_>) -> Vec<Link>
         let named = names_host(&link);
         let is_introduced = cites_anywhere(text, &link, listed)
             || counted(link.label.trim()).is_some() && named
-            || is_announced(text, link.span)
-            || is_announced_after_sentence(text, link.span)
-            || is_attributed(text, link.span)
+            || follows_words(text, link.span)
             || by_author.contains(&link.label) && is_in_sentence(text, link.span)
             || inside(&cells, link.span.start)
             || before.is_some_and(|(_, introduced)| *introduced);

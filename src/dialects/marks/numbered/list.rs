@@ -14,7 +14,7 @@ use crate::dialects::marks::numbered::definitions::{below, definition, placed};
 use crate::dialects::marks::numbered::entries::{Entry, MAX_CONTINUED, addressed, entries, quoted};
 use crate::dialects::marks::numbered::fields::{field_end, front_matter, may_be_counted};
 use crate::dialects::marks::numbered::line::{
-    Lead, Line, is_heading_of_page, lead, plain_number, without_block_tags,
+    Lead, Line, is_heading_of_page, lead, without_block_tags,
 };
 use crate::dialects::marks::numbered::links;
 use crate::dialects::marks::numbered::marks::{self, Mark};
@@ -24,8 +24,6 @@ use crate::dialects::marks::numbered::spans::inside;
 use crate::dialects::marks::numbered::unheaded;
 use crate::dialects::marks::numbered::works::{MIN_WORKS, is_file, is_work};
 use crate::dialects::shared::list_address;
-use crate::locator;
-use crate::model::Locator;
 use crate::text::Span;
 use crate::text::list_heading::{heading, is_heading_of_list, is_name, names_conversation};
 use crate::text::span_set::SpanSet;

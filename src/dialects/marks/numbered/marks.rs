@@ -230,7 +230,7 @@ fn escaped(rest: &str, before: &str, at: usize) -> Option<Mark> {
 /// True after the number of a note, which links to the mark in the text: `[[1]](#_ftnref1)`.
 fn leads_back(after: &str) -> bool {
     let link = after.trim_start_matches(['\\', ']']).strip_prefix('(');
-    link.is_some_and(|url| list_address::is_back_link(url))
+    link.is_some_and(list_address::is_back_link)
 }
 
 /// Returns a mark with the link after it, if there is one; `None` for a link to anything but a

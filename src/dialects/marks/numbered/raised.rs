@@ -84,10 +84,10 @@ pub(crate) fn raised(text: &str, closed: &[Span], listed: &BTreeSet<u64>) -> Vec
     let mut marks = scan(text, places, closed, Form::Raised, mark_at);
     marks.retain(|mark| {
         let at = mark.span.start;
-        match is_circled(text, mark) {
-            true => closes_part(text, at) && !listed.is_empty(),
-            false => !is_power(text_before(text, at)) && !is_chemical(text, mark.span),
+        if is_circled(text, mark) {
+            return closes_part(text, at) && !listed.is_empty();
         }
+        !is_power(text_before(text, at)) && !is_chemical(text, mark.span)
     });
     if listed.is_empty() {
         marks.retain(|mark| follows_words(text, mark));
