@@ -367,7 +367,7 @@ fn numbers_after_sentences_are_read_beside_a_few_marks_in_comments() {
     let pages = (1..=6).map(page).collect::<Vec<_>>().concat();
     let case = read("a.md", &format!("{text}\nWorks cited\n{pages}"));
     assert_eq!(case.response.citations.len(), 7, "{:?}", ids(&case));
-    let marks: String = (2..=9).map(|at| format!("[{at}]. It is boat {at} ")).collect();
+    let marks = (2..=9).map(|at| format!("[{at}]. It is boat {at} ")).collect::<Vec<_>>().concat();
     let alone = read("a.md", &text.replace("[2]", &marks));
     assert_eq!(ids(&alone), ["2", "3", "4", "5", "6", "7", "8", "9"]);
     assert!(

@@ -194,6 +194,21 @@ impl<'r> Inference<'r> {
         }
     }
 
+    /// True if two citations have one claim: nothing is between them, or words that only join them.
+    fn share_claim(
+        &self,
+        words: &Words,
+        one: &CitationInSegment,
+        other: &CitationInSegment,
+    ) -> bool {
+        let between = words.text.get(one.to..other.from).unwrap_or_default();
+        if words.is_gap(one.to, other.from) {
+            !between.contains(['.', '。']) || !self.is_subject(words, other)
+        } else {
+            lead::joins(between)
+        }
+    }
+
     /// True if a citation is the subject of the words after it: `[1] states that …`.
     fn is_subject(&self, words: &Words, mark: &CitationInSegment) -> bool {
         let after = words.text.get(mark.to..);
@@ -295,15 +310,8 @@ impl<'r> Inference<'r> {
         let speeches: Vec<usize> =
             speakers::speeches(said).into_iter().map(|at| words.place(start + at)).collect();
         let mut last = None;
-        let is_one = |one: &CitationInSegment, other: &CitationInSegment| {
-            let between = words.text.get(one.to..other.from).unwrap_or_default();
-            if words.is_gap(one.to, other.from) {
-                !between.contains(['.', '。']) || !self.is_subject(words, other)
-            } else {
-                lead::joins(between)
-            }
-        };
-        let groups: Vec<&[CitationInSegment]> = marks.chunk_by(is_one).collect();
+        let groups: Vec<_> =
+            marks.chunk_by(|one, other| self.share_claim(words, one, other)).collect();
         let mut groups = groups.into_iter().peekable();
         while let Some(group) = groups.next() {
             let next = groups.peek().and_then(|next| Some(next.first()?.from));
