@@ -209,9 +209,10 @@ pub(super) fn is_image(text: &str, words: Span) -> bool {
 
 /// Returns a claim without the image that it begins with.
 pub(super) fn after_image(text: &str, claim: Span) -> Span {
-    let before = text.get(..claim.start).unwrap_or_default();
+    if !text.get(..claim.start).is_some_and(|before| before.ends_with("![")) {
+        return claim;
+    }
     let words = claim.slice(text).unwrap_or_default();
-    let address = words.split_once("](").filter(|_| before.ends_with("!["));
-    let Some((_, said)) = address.and_then(|(_, rest)| rest.split_once(')')) else { return claim };
-    Span::new(claim.end - said.trim_start().len(), claim.end)
+    let said = words.split_once("](").and_then(|(_, rest)| Some(rest.split_once(')')?.1));
+    said.map_or(claim, |said| Span::new(claim.end - said.trim_start().len(), claim.end))
 }

@@ -124,8 +124,14 @@ fn is_circled(text: &str, mark: &Mark) -> bool {
 /// `图①`, it is the number of a figure; before words, it counts these.
 fn closes_part(text: &str, at: usize) -> bool {
     const COUNTED: [char; 8] = ['第', '图', '圖', '図', '表', '式', '步', '项'];
-    let before = text_before(text, at).trim_end_matches(|c| CIRCLED.contains(&c));
-    let after = text.get(at..).unwrap_or_default().trim_start_matches(|c| CIRCLED.contains(&c));
+    // Marks next to each other, of which any number may follow.
+    const MAX_RUN: usize = 8;
+    let circled = |c| CIRCLED.contains(&c);
+    let (mut before, mut after) = (text_before(text, at), text.get(at..).unwrap_or_default());
+    for _ in 0..MAX_RUN {
+        before = before.strip_suffix(circled).unwrap_or(before);
+        after = after.strip_prefix(circled).unwrap_or(after);
+    }
     let follows = before.ends_with(|c: char| c.is_alphanumeric() || "”」》）)。！？%".contains(c));
     let is_word = before.ends_with(char::is_alphanumeric);
     let ends = |c: char| "\n\r，。；、！？：）」,.;!?)|".contains(c) || is_word && c == ' ';
