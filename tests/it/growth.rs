@@ -168,6 +168,21 @@ const SHAPES: &[Shape] = &[
     }),
     markdown("marks in raised tags", 1500, |n| "<sup>[1]</sup>".repeat(n)),
     markdown("raised digits", 4000, |n| "¹".repeat(n)),
+    markdown("numbers in circles and a list", 2000, |n| {
+        let list = "① Boats https://example.com/1\n② Piers https://example.com/2\n";
+        format!("So{}。\n\n## Sources\n\n{list}", "①".repeat(n))
+    }),
+    markdown("a list of a page", 150, |n| {
+        let marks = each(n, |i| format!("<p>Item {i} is so [{}].</p>\n", i + 1));
+        let entries = each(n, |i| {
+            format!("<p>[{}] <a href=\"https://example.com/{i}\">A {i}</a></p>\n", i + 1)
+        });
+        format!("{marks}<h2>Sources</h2>\n{entries}")
+    }),
+    markdown("marks that open their sentences", 300, |n| {
+        each(n, |i| format!("[{i}] states that it is so [{}]. ", i + 1))
+    }),
+    markdown("images before marks", 400, |n| "![A](https://example.com/a.png)\nSo [1]\n".repeat(n)),
     markdown("raised numbers", 2000, |n| "¹²³,".repeat(n)),
     markdown("raised high digits", 2000, |n| "⁴⁵ ".repeat(n)),
     markdown("leaked markers", 1500, |n| "citeturn0search0".repeat(n)),
