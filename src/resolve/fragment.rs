@@ -60,7 +60,7 @@ impl<'f> Fragment<'f> {
 
     /// Finds its place in the source of a target.
     pub(super) fn resolve(&self, cited: &TargetInSource<'_>) -> Resolution {
-        if let Some(found) = self.by_text(cited) {
+        if let Some(found) = self.by_text(cited).or_else(|| self.in_cut_text(cited)) {
             return found;
         }
         let mut resolution = self.by_name(cited);
@@ -119,7 +119,7 @@ impl<'f> Fragment<'f> {
             return cited.place.whole();
         }
         if name.is_empty() && !self.texts.is_empty() {
-            return self.in_cut_text(cited).unwrap_or_else(|| self.text_missing(cited));
+            return self.text_missing(cited);
         }
         if name.is_empty() || name.eq_ignore_ascii_case("top") {
             return cited.place.whole();
@@ -142,7 +142,9 @@ impl<'f> Fragment<'f> {
     /// Returns what a text that came with the answer and is cut off has of the words: all after their beginning, or
     /// else the whole text. Search engines cut their snippets so.
     fn in_cut_text(&self, cited: &TargetInSource<'_>) -> Option<Resolution> {
-        if !matches!(cited.source.text, SourceText::Inline(_)) {
+        let is_retrieved =
+            matches!(cited.source.text, SourceText::Inline(_)) && !cited.source.excerpt;
+        if !is_retrieved || !self.name.is_empty() || self.texts.is_empty() {
             return None;
         }
         let searched = cited.searched()?;
