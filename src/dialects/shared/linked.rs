@@ -41,6 +41,10 @@ pub(crate) fn join(found: &mut TextMarks, sources: &mut [Source]) {
         let conflict = conflict.map(|it| LinkConflict { other: page.map(|_| id.clone()), ..it });
         if let Some(cited) = page.or(numbered).and_then(|at| sources.get_mut(at)) {
             cited.url = cited.url.take().or(own.url);
+            // The address of the link confirms that its number is the place of the source.
+            if page.is_some() && own.id == cited.id && cited.id_from == IdFrom::Position {
+                cited.id_from = IdFrom::Text;
+            }
         }
         joined.insert(own.id, (id, conflict));
     }
