@@ -375,4 +375,11 @@ fn numbers_after_sentences_are_read_beside_a_few_marks_in_comments() {
         "{:?}",
         alone.notes
     );
+    // Years with a decimal, and numbers before the comma of a list in Chinese.
+    let years = (0..6).map(|at| format!("- Pier {at}: 204{at}.2\n")).collect::<Vec<_>>().concat();
+    let scores = "质量 30，预期 20，吸引力 20，资金 15，风险 15，说服力 7。";
+    for other in [years.as_str(), scores] {
+        let case = read("a.md", &format!("# Boats\n\n{marks}\n\n{other}\n"));
+        assert!(!noted(&case, "after sentences"), "{:?}", case.notes);
+    }
 }

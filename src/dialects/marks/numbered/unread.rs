@@ -7,6 +7,7 @@ use crate::dialects::marks::numbered::entries::Entry;
 use crate::dialects::marks::numbered::link_places::is_in_sentence;
 use crate::dialects::marks::numbered::links::{FAMILY, Pages, all, pictured};
 use crate::dialects::marks::numbered::list::{self, List};
+use crate::dialects::marks::numbered::marks::text_before;
 use crate::dialects::marks::numbered::spans::merged;
 use crate::dialects::shared::code::Code;
 use crate::model::{AnchorKind, Case};
@@ -32,9 +33,20 @@ pub(crate) fn note_raised(case: &Case) -> Option<String> {
     let read = SpanSet::new(read.map(|it| it.anchor.span));
     let mut left = bare(text, &Code::of(text).into_spans());
     left.retain(|mark| !read.overlaps(mark.span));
+    // Fewer than the citations may be other numbers.
+    if left.len() <= citations.len() {
+        left.retain(|mark| follows_word(text, mark.span.start));
+    }
     let numbers = count(left.len(), "number");
     let is_noted = left.len() >= MIN_RAISED;
     is_noted.then(|| format!("{numbers} after sentences may be citations: not read"))
+}
+
+/// True for the place of a number directly after a full stop and a word: `the trend.1`, but not `2043.2`.
+fn follows_word(text: &str, at: usize) -> bool {
+    let before = text_before(text, at).trim_end_matches(['"', '”', '’', '*', '_']);
+    let said = before.strip_suffix(['.', '!', '?', '。']);
+    said.is_some_and(|said| said.ends_with(|c: char| c.is_alphabetic() || ")]\"”".contains(c)))
 }
 
 /// Returns a note on numbers of sources after decimals, in a text that cites by bare numbers.
