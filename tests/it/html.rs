@@ -200,3 +200,21 @@ fn words_beyond_a_snippet_that_is_cut_off_are_no_wrong_place() {
         assert!(whole.contains("unresolved (missing-text)"), "{whole}");
     }
 }
+
+#[test]
+fn a_source_cited_by_its_address_alone_is_no_match_by_position() {
+    let shown = |answer: &str| {
+        let source = |name: &str| {
+            serde_json::json!({"url": format!("https://lake.example/{name}"),
+                "text": format!("The lake {name} is ninety metres deep.")})
+        };
+        let row = serde_json::json!([{"question": "How deep?", "answer": answer,
+            "sources": [source("a"), source("b")]}]);
+        show(&[("rows.json", &row.to_string())])
+    };
+    let doubt = "same position in the list";
+    let linked = shown("It is ninety metres deep.[[1]](https://lake.example/b)");
+    assert!(linked.contains("The lake b is ninety") && !linked.contains(doubt), "{linked}");
+    let both = shown("It is ninety metres deep.[[1]](https://lake.example/b) It is deep [2].");
+    assert!(both.contains(doubt), "{both}");
+}

@@ -18,6 +18,7 @@ pub(crate) fn join(found: &mut TextMarks, sources: &mut [Source]) {
         name(sources);
         count_nameless(&mut listed);
     }
+    let unlinked = unlinked(found, &listed, &places);
     let placed = placed_pages(sources);
     // All ids are replaced at once: the new id of one link may be the old id of another.
     let mut joined: BTreeMap<String, (String, Option<LinkConflict>)> = BTreeMap::new();
@@ -41,8 +42,9 @@ pub(crate) fn join(found: &mut TextMarks, sources: &mut [Source]) {
         let conflict = conflict.map(|it| LinkConflict { other: page.map(|_| id.clone()), ..it });
         if let Some(cited) = page.or(numbered).and_then(|at| sources.get_mut(at)) {
             cited.url = cited.url.take().or(own.url);
-            // The address of the link confirms that its number is the place of the source.
-            if page.is_some() && own.id == cited.id && cited.id_from == IdFrom::Position {
+            // All that cite the source have its address: its place in the list does not matter.
+            let is_placed = cited.id_from == IdFrom::Position;
+            if page.is_some() && is_placed && !unlinked.contains(&cited.id) {
                 cited.id_from = IdFrom::Text;
             }
         }
@@ -54,6 +56,19 @@ pub(crate) fn join(found: &mut TextMarks, sources: &mut [Source]) {
             target.conflict = conflict.clone().map(Box::new);
         }
     }
+}
+
+/// Returns the ids that citations have without a link to the page of a source.
+fn unlinked(
+    found: &TextMarks,
+    listed: &[Source],
+    places: &[(Option<usize>, Option<usize>)],
+) -> BTreeSet<String> {
+    let of_pages = listed.iter().zip(places).filter(|(_, (page, _))| page.is_some());
+    let linked: BTreeSet<&str> = of_pages.map(|(own, _)| own.id.as_str()).collect();
+    let targets = found.citations.iter().flat_map(|citation| &citation.targets);
+    let ids = targets.map(|target| &target.id);
+    ids.filter(|id| !linked.contains(id.as_str())).cloned().collect()
 }
 
 /// Gives entries of a list without numbers their places in it.
