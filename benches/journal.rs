@@ -102,11 +102,12 @@ fn at_once(path: &Path) {
     let start = Instant::now();
     let all = together(8, 2_000, path, writer);
     println!(
-        "8 processes, 2,000 verdicts each: {} acknowledged, {} in the file, {} lost, {} mixed, {:.0} s",
+        "8 processes, 2,000 verdicts each: {} acknowledged, {} in the file, {} lost, {} mixed, {} locked out, {:.0} s",
         all.saved,
         all.found,
         all.lost,
         all.mixed,
+        all.locked_out,
         start.elapsed().as_secs_f64()
     );
     assert_eq!((all.saved, all.found, all.lost, all.mixed), (16_000, 16_000, 0, 0));

@@ -163,6 +163,8 @@ pub(crate) struct Together {
     pub(crate) lost: usize,
     /// Lines that gave no entry.
     pub(crate) mixed: usize,
+    /// Writers that stopped because others had the journal locked for too long, as on a busy disk.
+    pub(crate) locked_out: usize,
 }
 
 /// Starts several writers on one journal.
@@ -174,10 +176,12 @@ pub(crate) fn together(
 ) -> Together {
     let start = |number| Writer::start(writer(path, &format!("reviewer {number}"), verdicts));
     let writers: Vec<Writer> = (0..processes).map(start).collect();
-    let saved: BTreeSet<String> =
-        writers.into_iter().flat_map(|writer| writer.wait().saved).collect();
+    let written: Vec<Written> = writers.into_iter().map(Writer::wait).collect();
+    let unsaved = written.iter().filter_map(|it| it.unsaved.as_deref());
+    let locked_out = unsaved.filter(|it| it.contains("locked by another program")).count();
+    let saved: BTreeSet<String> = written.into_iter().flat_map(|it| it.saved).collect();
     let (found, mixed) = read(path);
     let ids: BTreeSet<String> = found.iter().cloned().collect();
     let lost = saved.difference(&ids).count();
-    Together { saved: saved.len(), found: found.len(), lost, mixed }
+    Together { saved: saved.len(), found: found.len(), lost, mixed, locked_out }
 }
