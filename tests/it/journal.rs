@@ -261,14 +261,18 @@ fn killed_writers_lose_nothing_that_they_acknowledged() {
 
 #[test]
 fn writers_at_once_neither_mix_nor_lose_lines() {
-    let (_folder, path) = place();
-    let (writers, verdicts) = (8, 100);
-    let all = together(writers, verdicts, &path, command);
-    assert_eq!((all.found, all.lost, all.mixed), (all.saved, 0, 0));
-    // A writer that stops says so.
-    let finished = writers - all.locked_out;
-    assert!(finished > 0 && all.saved >= finished * verdicts, "{} of {writers}", all.saved);
-    assert!(all.locked_out > 0 || all.saved == writers * verdicts, "{}", all.saved);
+    // A busy disk may lock a writer out, which says so and stops: then all write once more.
+    const ATTEMPTS: usize = 3;
+    for _ in 0..ATTEMPTS {
+        let (_folder, path) = place();
+        let all = together(8, 100, &path, command);
+        assert_eq!((all.found, all.lost, all.mixed), (all.saved, 0, 0));
+        if all.locked_out == 0 {
+            assert_eq!(all.saved, 800);
+            return;
+        }
+    }
+    panic!("writers were locked out {ATTEMPTS} times");
 }
 
 /// Checks a writer that a limit stopped in the middle of a line: everything acknowledged is there, the

@@ -77,7 +77,7 @@ fn collect(
                 return;
             }
             let asked = own.or(asked_above);
-            // What is expected of the answer to a question is no answer.
+            // The expected answer to a question is none that a model gave.
             let is_no_answer = |key: &str| is_judged(key) || asked.is_some() && is_expected(key);
             let holds_rows =
                 |(key, _): &(&String, &Value)| !CALLS.contains(&key.as_str()) && !is_no_answer(key);
