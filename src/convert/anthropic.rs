@@ -7,16 +7,16 @@
 //! is a page of the hosted search.
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use serde_json::{Value, json};
 
 use super::edits::EditedText;
 use super::losses::Fact;
-use super::wording::{CitationMark, Layout, Wording};
+use super::wording::{CitationMark, Layout, Quotable, Wording};
 use super::{Conversion, wire};
 use crate::model::{Division, DivisionKind, Locator, Source, Target};
 use crate::text::prose::count;
-use crate::text::units::Offsets;
 use crate::text::{Span, Unit};
 
 /// The entry in the table of conversions.
@@ -39,10 +39,10 @@ pub(super) const CONVERSION: Conversion = Conversion {
 };
 
 /// The kind of citation used for a source.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug)]
 enum CitedAs {
     /// A document of plain text, by its number.
-    Text { index: usize, text: String },
+    Text { index: usize, text: Rc<Quotable> },
     /// A document of blocks, by its number.
     Blocks { index: usize, blocks: Vec<String> },
     /// A search result, by its number.
@@ -170,20 +170,16 @@ fn shelve(wording: &Wording<'_>) -> (Vec<CitedAs>, Vec<usize>) {
     };
     let sources = wording.inspection.case.sources.iter().enumerate();
     let mut shelf: Vec<CitedAs> = sources
-        .map(|(index, source)| {
-            match (wording.text_of(index).map(|text| text.text.clone()), &source.url) {
-                (Some(text), url) => match (blocks_of(source, &text), url) {
-                    (Some(blocks), Some(url)) => {
-                        CitedAs::Result { index: next(&mut results), blocks, origin: url.clone() }
-                    }
-                    (Some(blocks), None) => CitedAs::Blocks { index: next(&mut documents), blocks },
-                    (None, _) => CitedAs::Text { index: next(&mut documents), text },
-                },
-                (None, Some(url)) => CitedAs::Page { url: url.clone() },
-                (None, None) => {
-                    CitedAs::Named { index: next(&mut documents), file: source.id.clone() }
+        .map(|(index, source)| match (wording.text_of(index), &source.url) {
+            (Some(text), url) => match (blocks_of(source, &text.text), url) {
+                (Some(blocks), Some(url)) => {
+                    CitedAs::Result { index: next(&mut results), blocks, origin: url.clone() }
                 }
-            }
+                (Some(blocks), None) => CitedAs::Blocks { index: next(&mut documents), blocks },
+                (None, _) => CitedAs::Text { index: next(&mut documents), text },
+            },
+            (None, Some(url)) => CitedAs::Page { url: url.clone() },
+            (None, None) => CitedAs::Named { index: next(&mut documents), file: source.id.clone() },
         })
         .collect();
     let mut homes = Vec::new();
@@ -232,7 +228,7 @@ fn entry(
     match home {
         CitedAs::Text { index, text } => {
             let passage = passage?;
-            let range = Offsets::new(text).range(passage.span, Unit::CodePoints);
+            let range = text.offsets().range(passage.span, Unit::CodePoints);
             let (start, end) = range?;
             Some((
                 json!({"type": "char_location", "cited_text": quote.or_else(words),
@@ -309,7 +305,7 @@ fn material(wording: &Wording<'_>, shelf: &[CitedAs]) -> Vec<Value> {
         .filter_map(|(source, home)| {
             let given = match home {
                 CitedAs::Text { text, .. } => {
-                    json!({"type": "text", "media_type": "text/plain", "data": text})
+                    json!({"type": "text", "media_type": "text/plain", "data": text.text})
                 }
                 CitedAs::Blocks { blocks, .. } => {
                     json!({"type": "content", "content": texts(blocks)})

@@ -94,7 +94,7 @@ fn pointed(
     let text = passage.and_then(|passage| wording.text_of(passage.source));
     if let Some((passage, text)) = passage.zip(text) {
         selectors.extend(directive(&text, passage.span).as_deref().map(fragment));
-        selectors.extend(quoted(&text.text, &Offsets::new(&text.text), passage.span));
+        selectors.extend(quoted(&text.text, &text.offsets(), passage.span));
     } else if let Some(quote) = &own.quote {
         selectors.push(json!({"type": "TextQuoteSelector", "exact": quote}));
     }

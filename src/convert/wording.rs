@@ -23,6 +23,7 @@ use crate::text::Span;
 use crate::text::fold::Folded;
 use crate::text::markdown::{self, Element, ElementKind};
 use crate::text::prose::count;
+use crate::text::units::{Offsets, UnitIndex};
 
 /// Maximum number of bytes of a passage repeated as a quote.
 const MAX_WORDS: usize = 64 * 1024;
@@ -47,11 +48,17 @@ pub(super) struct Quotable {
     pub(super) text: String,
     /// The same in small letters, blanks and typography folded, when it is needed.
     folded: OnceCell<Folded>,
+    units: OnceCell<UnitIndex>,
 }
 
 impl Quotable {
     pub(super) const fn new(text: String) -> Self {
-        Self { text, folded: OnceCell::new() }
+        Self { text, folded: OnceCell::new(), units: OnceCell::new() }
+    }
+
+    /// Returns its offsets in all units.
+    pub(super) fn offsets(&self) -> Offsets<'_> {
+        self.units.get_or_init(|| UnitIndex::new(&self.text)).offsets(&self.text)
     }
 
     /// True if words occur more than once, ignoring case, blanks and typography.

@@ -10,6 +10,7 @@ use crate::sources::Store;
 use crate::text::Span;
 use crate::text::bare::{Bare, is_word_edge};
 use crate::text::fold::Folded;
+use crate::text::units::{Offsets, UnitIndex};
 
 /// The maximum size of a source whose whole text is searched for words or characters, in bytes.
 const MAX_BYTES: usize = 64 * 1024 * 1024;
@@ -54,6 +55,7 @@ pub(super) struct Searched {
     folded: OnceCell<Folded>,
     bare: OnceCell<Bare>,
     sections: OnceCell<Vec<Anchored>>,
+    units: OnceCell<UnitIndex>,
 }
 
 /// The maximum size of notes, page numbers and running titles between two pages, in bytes of their
@@ -75,8 +77,13 @@ pub(super) struct Places {
 
 impl Searched {
     pub(super) fn new(text: String) -> Self {
-        let (folded, bare, sections) = (OnceCell::new(), OnceCell::new(), OnceCell::new());
-        Self { text, folded, bare, sections }
+        Self {
+            text,
+            folded: OnceCell::new(),
+            bare: OnceCell::new(),
+            sections: OnceCell::new(),
+            units: OnceCell::new(),
+        }
     }
 
     /// Returns the text as it is.
@@ -87,6 +94,11 @@ impl Searched {
     /// Returns the text with blanks and typography folded.
     pub(super) fn folded(&self) -> &Folded {
         self.folded.get_or_init(|| Folded::new(&self.text))
+    }
+
+    /// Returns its offsets in all units.
+    pub(super) fn offsets(&self) -> Offsets<'_> {
+        self.units.get_or_init(|| UnitIndex::new(&self.text)).offsets(&self.text)
     }
 
     /// Returns its sections under Markdown headings.

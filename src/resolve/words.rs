@@ -37,7 +37,7 @@ impl TargetInSource<'_> {
         }
         let Some(searched) = self.searched() else { return self.too_large() };
         let text = searched.text();
-        let offsets = Offsets::new(text);
+        let offsets = searched.offsets();
         let span = usize::try_from(start)
             .ok()
             .zip(usize::try_from(end).ok())

@@ -97,20 +97,44 @@ const STEP: usize = 1024;
 #[derive(Debug, Clone)]
 pub struct Offsets<'t> {
     text: &'t str,
-    marks: Arc<[UnitOffsets]>,
+    index: UnitIndex,
+}
+
+/// The places of a text in all units, for an owner of the text in which many offsets are looked up.
+#[derive(Debug, Clone)]
+pub struct UnitIndex(Arc<[UnitOffsets]>);
+
+impl UnitIndex {
+    /// Reads `text` once and remembers a place every kilobyte.
+    pub fn new(text: &str) -> Self {
+        let mut at = UnitOffsets::default();
+        let mut marks = vec![at];
+        while let Some(step) = text.get(at.bytes..text.ceil_char_boundary(at.bytes + STEP))
+            && step.len() >= STEP
+        {
+            at = at.past(step);
+            marks.push(at);
+        }
+        Self(marks.into())
+    }
+
+    /// Returns the offsets of the text, which is `text`.
+    pub fn offsets<'t>(&self, text: &'t str) -> Offsets<'t> {
+        Offsets { text, index: self.clone() }
+    }
 }
 
 /// The lines of a text and its places in all units, for a text of which many parts are looked up.
 #[derive(Debug)]
 pub struct PlaceIndex {
     lines: LineIndex,
-    marks: Arc<[UnitOffsets]>,
+    units: UnitIndex,
 }
 
 impl PlaceIndex {
     /// Reads `text` once.
     pub fn new(text: &str) -> Self {
-        Self { lines: LineIndex::new(text), marks: Offsets::new(text).marks }
+        Self { lines: LineIndex::new(text), units: UnitIndex::new(text) }
     }
 
     /// Returns the lines of the text.
@@ -120,7 +144,7 @@ impl PlaceIndex {
 
     /// Returns the offsets of the text, which is `text`.
     pub fn offsets<'t>(&self, text: &'t str) -> Offsets<'t> {
-        Offsets { text, marks: Arc::clone(&self.marks) }
+        self.units.offsets(text)
     }
 }
 
@@ -151,24 +175,16 @@ impl UnitOffsets {
 }
 
 impl<'t> Offsets<'t> {
-    /// Reads `text` once and remembers a place every kilobyte.
+    /// Reads `text` once.
     pub fn new(text: &'t str) -> Self {
-        let mut at = UnitOffsets::default();
-        let mut marks = vec![at];
-        while let Some(step) = text.get(at.bytes..text.ceil_char_boundary(at.bytes + STEP))
-            && step.len() >= STEP
-        {
-            at = at.past(step);
-            marks.push(at);
-        }
-        Self { text, marks: marks.into() }
+        UnitIndex::new(text).offsets(text)
     }
 
     /// Converts `offset` from the unit `from` to the unit `to`; `None` past the end or inside a
     /// character.
     pub fn convert(&self, offset: usize, from: Unit, to: Unit) -> Option<usize> {
-        let index = self.marks.partition_point(|mark| mark.get(from) <= offset).checked_sub(1)?;
-        let mark = *self.marks.get(index)?;
+        let index = self.index.0.partition_point(|mark| mark.get(from) <= offset).checked_sub(1)?;
+        let mark = *self.index.0.get(index)?;
         let end = match from {
             Unit::Bytes => offset,
             Unit::CodePoints | Unit::Utf16 => {

@@ -1,10 +1,10 @@
 //! The citations of a checked case, and the text that each could be checked against.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::ops::AddAssign;
 use std::sync::Arc;
 
 use super::Position;
+use super::known_texts::KnownTexts;
 use super::positions::{FilePositions, Positions};
 use crate::inspect::Inspection;
 use crate::report::figures::Outcomes;
@@ -182,15 +182,15 @@ impl AddAssign for Counts {
 pub(super) fn cited(
     inspection: &mut Inspection,
     file: Option<&FilePositions<'_>>,
+    known: &KnownTexts,
 ) -> Vec<CheckedCitation> {
     let order = inspection.reading_order();
     let outcomes = outcomes(inspection);
     let starts = starts(inspection, &outcomes, file);
-    let mut known = KnownTexts::default();
     let mut all = Vec::with_capacity(order.len());
     for (place, index) in order.into_iter().enumerate() {
         let result = outcomes.get(index).copied().zip(starts.get(index).copied());
-        all.extend(result.and_then(|it| one(inspection, index, (place + 1, it), &mut known)));
+        all.extend(result.and_then(|it| one(inspection, index, (place + 1, it), known)));
         if let Some(found) = inspection.inspected.get_mut(index) {
             found.evidence = Vec::new();
         }
@@ -221,31 +221,12 @@ fn starts(
     start.collect()
 }
 
-/// Texts that citations of a case have in common: an answer can have 100,000 of them.
-#[derive(Default)]
-struct KnownTexts {
-    /// Names of sources, by index.
-    names: BTreeMap<usize, String>,
-    reasons: BTreeSet<Arc<str>>,
-}
-
-impl KnownTexts {
-    fn reason(&mut self, reason: &str) -> Arc<str> {
-        if let Some(known) = self.reasons.get(reason) {
-            return Arc::clone(known);
-        }
-        let new: Arc<str> = reason.into();
-        self.reasons.insert(Arc::clone(&new));
-        new
-    }
-}
-
 /// Collects the citation at `index`.
 fn one(
     inspection: &Inspection,
     index: usize,
     (number, (outcome, (start, line))): (usize, (Outcome, (Position, Option<u32>))),
-    known: &mut KnownTexts,
+    known: &KnownTexts,
 ) -> Option<CheckedCitation> {
     let citation = inspection.case.response.citations.get(index)?;
     let found = inspection.inspected.get(index)?;
@@ -261,8 +242,7 @@ fn one(
     let targets = citation.targets.iter().enumerate().map(|(at, target)| {
         let evidence = found.evidence.get(at).and_then(Option::as_deref);
         let better = evidence.and_then(|evidence| evidence.better.first()).map(|window| {
-            let name = known.names.entry(window.source);
-            let name = name.or_insert_with(|| inspection.source_name(window.source));
+            let name = known.name(inspection, window.source);
             let lines = inspection.place_of(window.source, window.span);
             let lines = lines.map(|place| format!(" {place}"));
             format!("{name}{}", lines.unwrap_or_default())
@@ -277,7 +257,7 @@ fn one(
         }
     });
     let targets = targets.collect();
-    let reason = known.reason(&reason(inspection, index, outcome));
+    let reason = known.text(&reason(inspection, index, outcome));
     let is_repeated = inspection.is_repeated(index);
     Some(CheckedCitation {
         number,

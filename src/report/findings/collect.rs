@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::cited::cited;
 use super::excerpt::ExcerptedText;
+use super::known_texts::KnownTexts;
 use super::positions::{FilePositions, Positions};
 use super::{
     Checked, Counts, Excerpt, Fingerprint, IgnoredFinding, PassageShown, ReportFinding, ReportFix,
@@ -32,7 +33,8 @@ const UNREAD: &str = "unread-mark";
 /// collected goes out of the inspection, so that nothing is in memory twice.
 pub fn collect(mut inspection: Inspection, in_file: &InFile<'_>) -> Checked {
     let file = in_file.document.as_ref().map(FilePositions::new);
-    let citations = cited(&mut inspection, file.as_ref());
+    let known = KnownTexts::default();
+    let citations = cited(&mut inspection, file.as_ref(), &known);
     let own = std::mem::take(&mut inspection.findings);
     let case = &inspection.case;
     let lines = match in_file.line {
@@ -43,7 +45,7 @@ pub fn collect(mut inspection: Inspection, in_file: &InFile<'_>) -> Checked {
     let findings = if own.is_empty() {
         Vec::new()
     } else {
-        Collector::new(&inspection, file, in_file.is_whole).entries(own)
+        Collector::new(&inspection, (file, in_file.is_whole), known).entries(own)
     };
     // A finding says the same at the place itself.
     let is_found = findings.iter().any(|entry| entry.rule.name == UNREAD);
@@ -95,6 +97,7 @@ struct Collector<'i> {
     excerpted: Arc<ExcerptedText>,
     /// True if the response is all of its file, so that repairs can be made there.
     is_file: bool,
+    known: KnownTexts,
 }
 
 /// The letter of the rules about the syntax of markers: their excerpts show its characters.
@@ -104,7 +107,11 @@ const ABOUT_MARKERS: char = 'M';
 const MAX_CHIP_ID: usize = 40;
 
 impl<'i> Collector<'i> {
-    fn new(inspection: &'i Inspection, file: Option<FilePositions<'i>>, is_file: bool) -> Self {
+    fn new(
+        inspection: &'i Inspection,
+        (file, is_file): (Option<FilePositions<'i>>, bool),
+        known: KnownTexts,
+    ) -> Self {
         let mut numbers = vec![0; inspection.case.response.citations.len()];
         for (place, index) in inspection.reading_order().into_iter().enumerate() {
             if let Some(number) = numbers.get_mut(index) {
@@ -115,7 +122,7 @@ impl<'i> Collector<'i> {
         let positions = Positions::new(text);
         let chips = chips(inspection, &numbers);
         let excerpted = Arc::new(ExcerptedText { text: text.clone(), chips });
-        Self { inspection, positions, file, numbers, excerpted, is_file }
+        Self { inspection, positions, file, numbers, excerpted, is_file, known }
     }
 
     /// Returns the entries of findings, which are let go piece by piece: there may be many.
@@ -168,15 +175,15 @@ impl<'i> Collector<'i> {
         }
     }
 
-    fn target(&self, finding: &Finding) -> Option<String> {
+    fn target(&self, finding: &Finding) -> Option<Arc<str>> {
         let citation = self.inspection.case.response.citations.get(finding.citation?)?;
-        Some(citation.targets.get(finding.target?)?.id.clone())
+        Some(self.known.text(&citation.targets.get(finding.target?)?.id))
     }
 
-    fn source(&self, finding: &Finding) -> Option<String> {
+    fn source(&self, finding: &Finding) -> Option<Arc<str>> {
         let cited = || self.inspection.resolution(finding.citation?, finding.target?)?.source();
         let source = finding.shown_by.map(|(source, _)| source).or_else(cited)?;
-        Some(self.inspection.source_name(source))
+        Some(self.known.name(self.inspection, source))
     }
 
     /// Returns the place in a source.
@@ -184,16 +191,19 @@ impl<'i> Collector<'i> {
         let store = self.inspection.store(source)?;
         let from = span.start.saturating_sub(AROUND);
         let to = span.end.min(span.start.saturating_add(MAX_SHOWN)).saturating_add(AROUND);
-        let window = store.read_in_place(Span::new(from, to.min(store.len())));
+        let part = Span::new(from, to.min(store.len()));
+        let whole = self.known.window(source, part, || store.read_in_place(part));
+        let window = whole.text.as_str();
         let place = Span::new(span.start - from, span.end.max(span.start) - from);
         let case = self.inspection.case.sources.get(source)?;
-        let labels = case.divisions.iter().filter(|label| label.kind == DivisionKind::Line);
-        let label = labels.take_while(|label| label.span.start <= span.start).last();
+        let before = case.divisions.partition_point(|it| it.span.start <= span.start);
+        let before = case.divisions.get(..before).unwrap_or_default();
+        let label = before.iter().rfind(|label| label.kind == DivisionKind::Line);
         let page = case.page_at(span.start);
         let above = page.and_then(|page| store.line_at(page.span.start)).unwrap_or(1);
         let counted = || Some(store.line_at(span.start)?.saturating_sub(above) + 1);
         let line = label.map(|label| label.number).or_else(counted);
-        let name = self.inspection.source_name(source);
+        let name = self.known.name(self.inspection, source);
         let path = case.origin.as_ref().map(|origin| origin.path.to_string_lossy().into_owned());
         // The lines are those of the extracted text, which no editor finds in the file.
         let (path, in_file) = match (path, page, case.extracted_from) {
@@ -209,13 +219,12 @@ impl<'i> Collector<'i> {
         // A label before the line is in the file, but not in the text.
         let start = start.filter(|_| label.is_none());
         let column = start.and_then(|at| before.get(at..)).map(|it| Unit::CodePoints.count(it) + 1);
-        let window = Arc::new(ExcerptedText { text: window, chips: Vec::new() });
         Some(PassageShown {
-            path,
+            path: self.known.text(&path),
             name,
             column,
             line: in_file.unwrap_or(line),
-            excerpt: Excerpt::new(&window, place, line, false),
+            excerpt: Excerpt::new(&whole, place, line, false),
         })
     }
 

@@ -15,6 +15,7 @@ mod fingerprint;
 mod github;
 mod json;
 mod junit;
+mod known_texts;
 pub mod markdown;
 mod positions;
 mod rows;
@@ -40,6 +41,7 @@ pub(crate) use markdown::{
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
+use std::sync::Arc;
 
 use crate::error::Error;
 use crate::report::figures::{Gate, Metrics};
@@ -284,9 +286,9 @@ pub struct ReportFinding {
     /// The citation's number in reading order, from 1.
     pub citation: Option<usize>,
     /// The id of the target it is about, as written.
-    pub target: Option<String>,
+    pub target: Option<Arc<str>>,
     /// The name of the source that the target was matched to, or that shows it.
-    pub source: Option<String>,
+    pub source: Option<Arc<str>>,
     /// The case it belongs to, if a line of a batch has several.
     pub case: Option<String>,
     /// Bytes of the response.
@@ -311,10 +313,10 @@ pub struct ReportFinding {
 #[derive(Debug, Clone)]
 pub struct PassageShown {
     /// The name of the source.
-    pub name: String,
+    pub name: Arc<str>,
     /// The source's file, for a document with the page, or that it is the extracted text; the name of a
     /// source that has no file, and that it has none.
-    pub path: String,
+    pub path: Arc<str>,
     /// The line of the place in that file, from 1; the excerpt has the numbers of the source's own lines.
     pub line: u64,
     /// The column of the place, from 1, in code points; `None` in a line that is too long to count, or

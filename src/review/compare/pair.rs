@@ -125,14 +125,15 @@ impl Pairing<'_> {
     /// Pairs the remaining similar claims, the most similar ones first.
     fn alike(&mut self) {
         let (old, new) = (left(&self.with_old), left(&self.with_new));
-        let lower = |units: &[Unit]| -> Vec<String> {
-            units.iter().map(|unit| unit.key.to_lowercase()).collect()
+        let lower = |units: &[Unit], left: &[usize]| -> Vec<String> {
+            let left = left.iter().filter_map(|at| units.get(*at));
+            left.map(|unit| unit.key.to_lowercase()).collect()
         };
-        let (old_words, new_words) = (lower(self.old), lower(self.new));
+        let (old_words, new_words) = (lower(self.old, &old), lower(self.new, &new));
         let mut candidates = Vec::new();
         for (place, &one) in old.iter().enumerate() {
             for (other_place, &other) in near(place, old.len(), &new) {
-                let words = old_words.get(one).zip(new_words.get(other));
+                let words = old_words.get(place).zip(new_words.get(other_place));
                 let likeness = words.map_or(0.0, |(one, other)| strsim::sorensen_dice(one, other));
                 if likeness >= SAME_CLAIM
                     || likeness >= SAME_CLAIM_AND_PLACE && self.cite_the_same(one, other)
@@ -176,7 +177,6 @@ impl Pairing<'_> {
             groups.push(Group { before: Vec::new(), after: vec![at] });
         }
         let of_old: Vec<Option<usize>> = (0..self.old.len()).map(Some).collect();
-        let (old_words, new_words) = (words(self.old), words(self.new));
         let is_exact = |group: &Group| match (group.before.as_slice(), group.after.as_slice()) {
             (&[one], &[other]) => {
                 self.old.get(one).map(|it| &it.key) == self.new.get(other).map(|it| &it.key)
@@ -184,16 +184,18 @@ impl Pairing<'_> {
             _ => false,
         };
         let is_open: Vec<bool> = groups.iter().map(|group| !is_exact(group)).collect();
+        let open = |group_of: &[Option<usize>], at: usize| {
+            let group = group_of.get(at).copied().flatten();
+            group.and_then(|group| is_open.get(group)).copied().unwrap_or(false)
+        };
+        let old_words = words(self.old, |at| open(&of_old, at));
+        let new_words = words(self.new, |at| open(&of_new, at));
         let mut joined: Vec<(usize, usize)> = Vec::new();
         for (own, own_words, others, group_of, own_group) in [
             (left(&self.with_old), &old_words, &new_words, &of_new, &of_old),
             (left(&self.with_new), &new_words, &old_words, &of_old, &of_new),
         ] {
-            let open = |at: &usize| {
-                let group = group_of.get(*at).copied().flatten();
-                group.and_then(|group| is_open.get(group)).copied().unwrap_or(false)
-            };
-            let wholes: Vec<usize> = (0..others.len()).filter(open).collect();
+            let wholes: Vec<usize> = (0..others.len()).filter(|at| open(group_of, *at)).collect();
             for part in own {
                 let place = part * wholes.len() / own_words.len().max(1);
                 let whole = whole_of(part, own_words, &near_place(place, &wholes), others);
@@ -260,16 +262,17 @@ fn near_place(place: usize, others: &[usize]) -> Vec<usize> {
     others.iter().copied().skip(place.saturating_sub(REACH)).take(2 * REACH).collect()
 }
 
-/// Returns the words of each claim, in lower case, with how often each occurs.
-fn words(units: &[Unit]) -> Vec<BTreeMap<String, usize>> {
-    let of = |unit: &Unit| {
+/// Returns the words of each claim that is compared, in lower case, with how often each occurs; none of the
+/// others.
+fn words(units: &[Unit], is_compared: impl Fn(usize) -> bool) -> Vec<BTreeMap<String, usize>> {
+    let of = |(at, unit): (usize, &Unit)| {
         let mut words = BTreeMap::new();
-        for word in unit.key.unicode_words() {
+        for word in unit.key.unicode_words().filter(|_| is_compared(at)) {
             *words.entry(word.to_lowercase()).or_default() += 1;
         }
         words
     };
-    units.iter().map(of).collect()
+    units.iter().enumerate().map(of).collect()
 }
 
 /// Returns the longer claim that has most of `part`.
