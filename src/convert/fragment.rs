@@ -37,9 +37,8 @@ pub(super) fn directive(source: &Quotable, span: Span) -> Option<String> {
         None => begin + start.len(),
     };
     let mut out = String::from(":~:text=");
-    if source.repeats(start)
-        && let Some(prefix) = line_before(text, begin)
-    {
+    let start_repeats = source.repeats(start);
+    if start_repeats && let Some(prefix) = line_before(text, begin) {
         out.push_str(&address::text_encoded(prefix));
         out.push_str("-,");
     }
@@ -48,8 +47,7 @@ pub(super) fn directive(source: &Quotable, span: Span) -> Option<String> {
         out.push(',');
         out.push_str(&address::text_encoded(end));
     }
-    let last = end.unwrap_or(start);
-    if source.repeats(last)
+    if end.map_or(start_repeats, |end| source.repeats(end))
         && let Some(suffix) = line_behind(text, after)
     {
         out.push_str(",-");

@@ -9,12 +9,7 @@ impl Wording<'_> {
     /// Returns the source with a number as the words of a Markdown list: `Title: address`. The id
     /// replaces a missing title.
     pub(super) fn reference(&self, number: usize) -> String {
-        let name = escaped(&self.name(number));
-        match self.written_address(number) {
-            Some(url) if url == self.name(number) => url,
-            Some(url) => format!("{name}: {url}"),
-            None => name,
-        }
+        self.reference_at(number, "")
     }
 
     /// Returns the same with a place in the source, as one note has it: `Title, L8-L13: address`.
@@ -23,6 +18,8 @@ impl Wording<'_> {
         let place = if place.is_empty() { String::new() } else { format!(", {}", escaped(place)) };
         match self.written_address(number) {
             Some(url) if url == self.name(number) => format!("{url}{place}"),
+            // Of two addresses a reader takes the first.
+            Some(url) if name.contains("://") => format!("[{name}]({url}){place}"),
             Some(url) => format!("{name}{place}: {url}"),
             None => format!("{name}{place}"),
         }
@@ -82,8 +79,9 @@ pub(super) fn is_written(locator: &Locator) -> bool {
         | Locator::Pages { .. }
         | Locator::Blocks { .. }
         | Locator::Time { .. } => true,
-        Locator::Fragment(name) => {
-            name.len() < 100 && !name.contains([']', ',', ';', ' ', '\n']) && name.is_ascii()
+        Locator::Fragment(_) => {
+            let shown = locator.to_string();
+            shown.len() < 100 && !shown.contains([']', ',', ';', ' ', '\n']) && shown.is_ascii()
         }
         Locator::Chars { .. } | Locator::Unreadable(_) => false,
     }

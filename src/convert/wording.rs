@@ -65,7 +65,8 @@ impl Quotable {
     pub(super) fn repeats(&self, words: &str) -> bool {
         let folded = self.folded.get_or_init(|| Folded::new(&self.text.to_lowercase()));
         let own = Folded::new(&words.to_lowercase());
-        folded.as_str().match_indices(own.as_str()).nth(1).is_some()
+        let words = own.as_str().as_bytes();
+        memchr::memmem::find_iter(folded.as_str().as_bytes(), words).nth(1).is_some()
     }
 }
 

@@ -91,7 +91,8 @@ pub(crate) enum Form {
 /// Returns the marks of `text` that begin outside the sorted spans of `closed`, in order.
 pub(crate) fn scan(text: &str, closed: &[Span]) -> Vec<Mark> {
     let mut marks: Vec<Mark> = Vec::new();
-    let mut at = 0;
+    // The highest number so far that is a link.
+    let (mut at, mut highest) = (0, 0);
     // The first bytes of `[`, of `【`, and of `［`.
     let next = |at: usize| memchr::memchr3(b'[', 0xe3, 0xef, text.as_bytes().get(at..)?);
     while let Some(found) = next(at) {
@@ -101,9 +102,11 @@ pub(crate) fn scan(text: &str, closed: &[Span]) -> Vec<Mark> {
             continue;
         }
         let ended = marks.last().is_some_and(|mark| mark.span.end == at);
-        match mark_at(text, at, ended).filter(|_| !inside(closed, at)) {
+        match mark_at(text, at, (ended, highest)).filter(|_| !inside(closed, at)) {
             Some(mark) => {
                 at = mark.span.end;
+                let linked = mark.items.iter().filter(|_| mark.url.is_some());
+                highest = linked.fold(highest, |highest, (_, last)| highest.max(*last));
                 marks.push(mark);
             }
             None => {
@@ -137,8 +140,8 @@ pub(super) fn label_by_numbers(text: &str, marks: &mut Vec<Mark>, defined: &BTre
     }
 }
 
-/// Returns the mark at `at`; `touching` when another one ends there.
-fn mark_at(text: &str, at: usize, touching: bool) -> Option<Mark> {
+/// Returns the mark at `at`; `touching` when another one ends there. Links count to `highest` above it.
+fn mark_at(text: &str, at: usize, (touching, highest): (bool, u64)) -> Option<Mark> {
     let rest = text.get(at..)?;
     let before = text_before(text, at);
     if let Some(before) = before.strip_suffix('\\') {
@@ -181,7 +184,8 @@ fn mark_at(text: &str, at: usize, touching: bool) -> Option<Mark> {
         mark.url.as_deref().is_some_and(|url| data::names_part(data::near(text, at), rest, url))
     };
     let is_grouped = before.ends_with('[') || before.ends_with("), ");
-    let mut mark = linked(mark, after, is_grouped).filter(|mark| !is_part(mark))?;
+    let most = if is_grouped { MAX_GROUPED } else { highest + 1 };
+    let mut mark = linked(mark, after, most).filter(|mark| !is_part(mark))?;
     if mark.form == Form::Bracket
         && let Some((span, url)) = anchors::link(text, mark.span)
     {
@@ -234,8 +238,9 @@ fn leads_back(after: &str) -> bool {
 }
 
 /// Returns a mark with the link after it, if there is one; `None` for a link to anything but a
-/// page, and for a high number unless it is one of several in a bracket: `[[88](https://…), [107](https://…)]`.
-fn linked(mut mark: Mark, after: &str, is_grouped: bool) -> Option<Mark> {
+/// page, and for a high number above `most`: that of one of several in a bracket, `[[88](https://…), [107](https://…)]`,
+/// or the next after the links above it.
+fn linked(mut mark: Mark, after: &str, most: u64) -> Option<Mark> {
     let Some(inner) = after.strip_prefix('(').filter(|_| mark.form != Form::Wide) else {
         return Some(mark);
     };
@@ -247,7 +252,7 @@ fn linked(mut mark: Mark, after: &str, is_grouped: bool) -> Option<Mark> {
     }
     // `[127](https://…/pull/127)`: the page's own number.
     let ends = |(first, _): &(u64, u64)| url.ends_with(&format!("/{first}"));
-    let is_high = |number: u64| number > 99 && !(is_grouped && number <= MAX_GROUPED);
+    let is_high = |number: u64| number > most.max(99);
     if mark.items.first().is_some_and(|item| is_high(item.0) || ends(item)) {
         return None;
     }
@@ -289,7 +294,7 @@ pub(crate) fn text_before(text: &str, at: usize) -> &str {
 }
 
 /// True if the end of `before` is inside an address.
-pub(super) fn in_address(before: &str) -> bool {
+pub(crate) fn in_address(before: &str) -> bool {
     let ends = |c: char| c.is_whitespace() || !c.is_ascii() || matches!(c, ')' | '>' | '<' | '"');
     before.rsplit(ends).next().is_some_and(|word| word.contains("://"))
 }

@@ -76,6 +76,7 @@ use entries::Entry;
 pub(crate) use heads::heads_in;
 use list::List;
 use look::may_cite;
+pub(crate) use marks::in_address;
 use marks::{Form, Mark};
 pub(crate) use raised::superscripts_in;
 pub(crate) use series::{is_counting, series};

@@ -182,7 +182,8 @@ fn numbered_with_address(lines: &[Line<'_>], index: usize) -> Option<(Lead, u64,
     let (kind, id, _) = lead(line.text)?;
     let number = id?.parse().ok()?;
     if line.text.contains("://") {
-        let is_cited = kind == Lead::Ordinal && ends_with_cited_host(line.text);
+        let is_cited = kind == Lead::Ordinal
+            && (ends_with_cited_host(line.text) || cites_with_linked_numbers(line.text, number));
         return (!is_cited).then_some((kind, number, index + 1));
     }
     let below = lines.iter().enumerate().skip(index + 1).find(|(_, line)| !line.is_blank());
@@ -209,6 +210,29 @@ fn ends_with_cited_host(line: &str) -> bool {
             .expect("the pattern is sound")
     });
     CITED.is_match(line)
+}
+
+/// True for a line whose addresses are all those of linked numbers after words, which are not its own:
+/// `2. It leaves at noon [5](https://pier.example/times).`
+fn cites_with_linked_numbers(line: &str, own: u64) -> bool {
+    static LINK: LazyLock<Regex> = LazyLock::new(|| {
+        Regex::new(r#"\[([0-9]{1,3})\]\([a-z]{2,8}://[^\s()]+(?: "[^"\n]*")?\)"#)
+            .expect("the pattern is sound")
+    });
+    if !line.contains("](") {
+        return false;
+    }
+    let (mut addresses, mut is_other) = (0, false);
+    for link in LINK.captures_iter(line) {
+        let (Some(whole), Some(number)) = (link.get(0), link.get(1)) else { continue };
+        let before = line.get(..whole.start()).unwrap_or_default();
+        if addresses == 0 && !before.contains(char::is_alphabetic) {
+            return false;
+        }
+        addresses += 1;
+        is_other |= number.as_str().parse() != Ok(own);
+    }
+    is_other && line.matches("://").count() == addresses
 }
 
 /// Lines `[1] …` that end the text, without any heading. They have addresses, or say that they are
