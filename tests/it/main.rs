@@ -136,6 +136,7 @@ mod saved_shapes;
 mod saved_sight;
 mod saved_signs;
 mod saved_sources;
+mod saved_taken;
 mod saved_unshown;
 mod schemas;
 mod scores;

@@ -1,8 +1,10 @@
 //! The ids by which citations name contexts.
 
-use super::Names;
+use std::collections::BTreeSet;
+
 use super::spelling::plain;
-use crate::model::Source;
+use super::{Bracket, Names};
+use crate::model::{Citation, Source};
 
 /// The minimum length of the name of a document, in bytes.
 const MIN_DOCUMENT: usize = 6;
@@ -17,6 +19,20 @@ impl Names<'_> {
         let is_shared = || self.named.get(&plain(&id)).is_some_and(|contexts| contexts.len() > 1);
         let url = source.url.as_ref().filter(|_| source.id.is_empty());
         url.filter(|_| is_shared()).cloned().unwrap_or(id)
+    }
+
+    /// True for a citation whose numbers are those of contexts that the bracket names too: `[Source 3:
+    /// guide.pdf]`, where several pieces of the guide are contexts.
+    pub(super) fn count(&self, known: &Citation, bracket: &Bracket) -> bool {
+        let contexts = bracket.meant.iter().flat_map(|it| &it.contexts);
+        let named: BTreeSet<&str> =
+            contexts.filter_map(|at| Some(self.sources.get(*at)?.id.as_str())).collect();
+        let is_number = |id: &str| !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_digit());
+        let has_no_place = bracket.meant.iter().all(|it| it.place.is_none());
+        let mut targets = known.targets.iter();
+        has_no_place
+            && !known.targets.is_empty()
+            && targets.all(|it| is_number(&it.id) && named.contains(it.id.as_str()))
     }
 
     /// True for the name of a document with which the id of a context begins: `ferry_2024` of

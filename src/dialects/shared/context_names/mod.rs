@@ -146,7 +146,9 @@ pub(crate) fn add(text: &str, citations: &mut Vec<Citation>, sources: &[Source])
         end = span.end;
         let next = citations.partition_point(|it| it.anchor.span.end <= span.start);
         match citations.get_mut(next).filter(|it| it.anchor.span.overlaps(span)) {
-            Some(known) if known.anchor.span == span => *known = names.citation(text, own),
+            Some(known) if known.anchor.span == span && !names.count(known, &own) => {
+                *known = names.citation(text, own);
+            }
             Some(_) => {}
             None => more.push(names.citation(text, own)),
         }

@@ -1,0 +1,23 @@
+//! Shapes of recordings in which places were taken for sources, or sources for others of their name.
+
+use serde_json::json;
+
+use crate::saved::{cited, read};
+
+#[test]
+fn a_number_before_the_name_of_a_source_says_which_piece_it_is() {
+    let row = json!({
+        "question": "When?",
+        "answer": "It leaves at noon [Source 3: Guide to the pier.pdf]. It is old [Source 1: Guide to the pier.pdf, \
+                   Source 2: Fares.html]. It docks there [Source 2: Guide to the pier.pdf].",
+        "retrieved_sources": ["Guide to the pier.pdf", "Fares.html", "Guide to the pier.pdf", "Guide to the pier.pdf"],
+    });
+    let case = read("row.json", &row.to_string());
+    let expected = [
+        "[Source 3: Guide to the pier.pdf] → 3",
+        "[Source 1: Guide to the pier.pdf, Source 2: Fares.html] → 1+2",
+        // The second source has another name: the name counts.
+        "[Source 2: Guide to the pier.pdf] → 1+3+4",
+    ];
+    assert_eq!(cited(&case), expected);
+}
