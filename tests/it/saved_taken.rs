@@ -21,3 +21,14 @@ fn a_number_before_the_name_of_a_source_says_which_piece_it_is() {
     ];
     assert_eq!(cited(&case), expected);
 }
+
+#[test]
+fn attributes_and_steps_of_a_path_are_no_citations() {
+    let text = "engines:\n  - name: pier\n    results_xpath: //li[@class=\"repo-2\"]\n    url_xpath: //a[@class=\"link\"]/@href\n    \
+                title_xpath: ./td[2]/b\n    content_xpath: //td/a[1][contains(@href, \"p9\")]/text()[1]\n";
+    assert!(cited(&read("settings.yml", text)).is_empty());
+    assert_eq!(
+        cited(&read("a.md", "So [@holm2019, p. 3] and [see @berg]."))[0],
+        "[@holm2019, p. 3] → holm2019"
+    );
+}

@@ -6,7 +6,7 @@
 //! are those of a bibliography (`.bib`, CSL JSON) passed with the text.
 //!
 //! `@` in addresses of mail, in code, after a letter, and in `[@name](url)` or `[@name]: url` cites
-//! nothing, nor do cross references (`@fig-map`, `@sec:one`). In a sentence, `@key` counts only where
+//! nothing, nor do attributes in XPath (`[@class="page"]`) and cross references (`@fig-map`, `@sec:one`). In a sentence, `@key` counts only where
 //! it has a digit or brackets cite it too: names of people on forges look the same.
 //!
 //! # Incomplete support
@@ -201,13 +201,21 @@ fn in_brackets(rest: &str) -> Option<(&str, usize)> {
 /// Reads `see -@key, pp. 33-35, 38 and passim`: a target, and one more for each further range.
 fn item_targets(item: &str) -> Option<Vec<Target>> {
     let starts = |at: &usize| {
-        let before = item.get(..*at).and_then(|before| before.chars().next_back());
-        before.is_none_or(|c| c.is_whitespace() || matches!(c, '-' | '(' | '"' | '“'))
+        let mut before = item.get(..*at).unwrap_or_default().chars().rev();
+        match before.next() {
+            // `contains(@class, "page")` is a call.
+            Some('(') => before.next().is_none_or(|c| !c.is_alphanumeric()),
+            before => before.is_none_or(|c| c.is_whitespace() || matches!(c, '-' | '"' | '“')),
+        }
     };
     let at = item.match_indices('@').map(|(at, _)| at).find(starts)?;
     let rest = item.get(at..)?;
     let (key, length) = key(rest)?;
     let suffix = rest.get(length..)?.trim_start();
+    // `[@class="page"]` chooses elements in `XPath`.
+    if suffix.starts_with('=') {
+        return None;
+    }
     let suffix = suffix.strip_prefix(',').unwrap_or(suffix).trim_start();
     let suffix = match suffix.strip_prefix('{').and_then(|inner| inner.split_once('}')) {
         Some((inner, _)) => inner,
@@ -325,6 +333,8 @@ mod tests {
         check("[@doe99](https://x.example) [@doe99][1] [x][@doe99] \\[@doe99]", &[]);
         check("[@doe99]: https://x.example", &[]);
         check("[@fig-map; @sec:one] and @fig-map9", &[]);
+        check("//div[@class=\"page\"]/a[@id='p9' and @href]", &[]);
+        check("//div[contains(@class, \"p9\")]", &[]);
         check("By @anna, see [@doe99] and @bob and @doe99.", &["[@doe99]=doe99", "@doe99=doe99"]);
         for text in [
             "Ask @anna.",

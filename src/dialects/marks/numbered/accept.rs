@@ -274,7 +274,7 @@ fn look(text: &str, mark: &Mark, indexed: &BTreeSet<&str>) -> Look {
     let glued =
         before.ends_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$' | '>'));
     let is_index = indexed.contains(indexes::name(before));
-    if is_index || glued && is_expression(after) {
+    if is_index || glued && is_expression(after) || indexes::is_step(before, after) {
         return Look::Value;
     }
     if glued && may_be_index(before, after) {

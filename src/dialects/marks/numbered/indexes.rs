@@ -35,6 +35,18 @@ pub(super) fn variable(before: &str) -> &str {
     before.get(start..).unwrap_or_default()
 }
 
+/// True for a number in a path of `XPath`: `./td[2]/a`, `//a[1][@href]`, `text()[1]`.
+pub(super) fn is_step(before: &str, after: &str) -> bool {
+    const TESTS: [&str; 2] = ["/text()", "/node()"];
+    let step = variable(before);
+    let is_in_path =
+        !step.is_empty() && before.strip_suffix(step).is_some_and(|before| before.ends_with('/'));
+    let goes_on = after.strip_prefix(['/', '[']).is_some_and(|rest| {
+        rest.starts_with(|c: char| c.is_alphabetic() || matches!(c, '@' | '/'))
+    });
+    is_in_path && goes_on || TESTS.iter().any(|test| before.ends_with(test))
+}
+
 fn is_of_variable(c: char) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '$')
 }
