@@ -32,3 +32,30 @@ fn attributes_and_steps_of_a_path_are_no_citations() {
         "[@holm2019, p. 3] → holm2019"
     );
 }
+
+#[test]
+fn an_address_after_the_word_for_a_source_is_cited() {
+    let text = "It leaves at noon [Source: https://pier.example/times]. It is cheap [Sources: https://pier.example/fares, \
+                https://bus.example/?a=1;b=2]. The bus waits [Source: https://pier.example/times].";
+    let case = read("a.md", text);
+    let expected = [
+        "[Source: https://pier.example/times] → https://pier.example/times",
+        "[Sources: https://pier.example/fares, https://bus.example/?a=1;b=2] → https://pier.example/fares+https://bus.example/?a=1;b=2",
+        "[Source: https://pier.example/times] → https://pier.example/times",
+    ];
+    assert_eq!(cited(&case), expected);
+    assert_eq!(case.sources.len(), 3);
+    // Contexts with such an address are cited themselves.
+    let row = json!({
+        "question": "When?", "answer": "It leaves at noon [Source: https://pier.example/times].",
+        "contexts": [{"text": "The bus waits for it.", "url": "https://pier.example/bus"},
+            {"text": "The ferry leaves at noon.", "url": "https://pier.example/times"}],
+    });
+    let case = read("row.json", &row.to_string());
+    let id = &case.response.citations[0].targets[0].id;
+    let source = case.sources.iter().find(|source| source.id == *id).unwrap();
+    assert!(
+        matches!(&source.text, SourceText::Inline(text) if text.contains("at noon")),
+        "{source:?}"
+    );
+}

@@ -1,6 +1,6 @@
 //! Brackets that name a source by a word and a number, by a letter and a number, or by a file's name:
 //! `[Source 1]`, `[Document 2, p. 3]`, `[doc1]`, `[S1, S3]`, `[Source: handbook.md, p. 3]`, `【Source 1】`,
-//! `[PMID: 37186453]`, `(PMID: 37186453)`, `[Source: Handbook]`, `(Source: handbook.md)`; and, where there are several, titles
+//! `[PMID: 37186453]`, `(PMID: 37186453)`, `[Source: Handbook]`, `[Source: https://pier.example]`, `(Source: handbook.md)`; and, where there are several, titles
 //! with pages, `[Handbook, p. 8]`, and ids in wide brackets, `【act:1994:51#art:2】`.
 //!
 //! Spec: none; the prompts of many programs ask for such marks. Words are those of [`mod@names`]; one with
@@ -23,12 +23,14 @@ mod ranges;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::dialects::dialect::{Dialect, Kind, NAMED_SOURCES};
+use crate::dialects::shared::absent::ADDRESS_ONLY;
 use crate::dialects::shared::code::Code;
 use crate::dialects::shared::labelled_passages::labelled_passages;
 use crate::dialects::shared::markers::Families;
 use crate::dialects::shared::text_marks::TextMarks;
-use crate::model::{Anchor, AnchorKind, Citation, Locator, Target};
+use crate::model::{Anchor, AnchorKind, Citation, Locator, Source, SourceText, Target};
 use crate::text::Span;
+use crate::text::address::is_address;
 use crate::text::brackets::enclosed;
 use crate::text::list_heading;
 use crate::text::prose::count;
@@ -118,7 +120,21 @@ fn read_numbered(text: &str, known: &[u64]) -> TextMarks {
     // Contexts that came with the text have these numbers already.
     let declared = once(declared).into_iter().filter(|it| !is_known(&it.id, known));
     found.sources.extend(declared.map(|it| source(&it)));
+    let targets = found.citations.iter().flat_map(|citation| &citation.targets);
+    let addresses: BTreeSet<&str> =
+        targets.map(|target| target.id.as_str()).filter(|id| is_address(id)).collect();
+    found.sources.extend(addresses.into_iter().map(at_address));
     found
+}
+
+/// Returns the source at an address that a mark names.
+fn at_address(address: &str) -> Source {
+    Source {
+        id: address.to_owned(),
+        url: Some(address.to_owned()),
+        text: SourceText::Absent(ADDRESS_ONLY.to_owned()),
+        ..Source::default()
+    }
 }
 
 /// Returns the lines that declare the sources of a text.

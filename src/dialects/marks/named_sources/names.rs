@@ -5,6 +5,7 @@ use crate::dialects::shared::contexts::is_file;
 use crate::locator;
 use crate::model::Locator;
 use crate::sources::is_code_path;
+use crate::text::address::is_address;
 use crate::text::source_words::singular;
 
 /// The maximum length of the words after a name that may be a place in its source, in bytes.
@@ -30,6 +31,8 @@ pub(crate) enum Form {
     Paged,
     /// `Source: Timetable`.
     Titled,
+    /// `Source: https://pier.example/times`.
+    Address,
 }
 
 /// Words that lead names in round brackets too, in the singular and in lower case.
@@ -121,7 +124,8 @@ impl Naming<'_> {
             | Form::File
             | Form::Registered
             | Form::Paged
-            | Form::Titled => vec![name.written.clone()],
+            | Form::Titled
+            | Form::Address => vec![name.written.clone()],
         }
     }
 }
@@ -136,7 +140,18 @@ pub(crate) fn names(inner: &str) -> Option<Vec<(Name, Option<Locator>)>> {
     }
     let single = |found| vec![found];
     let other = || led_file(inner).or_else(|| paged(inner)).or_else(|| led_title(inner));
-    listed(inner).or_else(|| other().map(single))
+    led_addresses(inner).or_else(|| listed(inner)).or_else(|| other().map(single))
+}
+
+/// Reads addresses after a word for sources and a colon: `Source: https://pier.example/times`.
+fn led_addresses(inner: &str) -> Option<Vec<(Name, Option<Locator>)>> {
+    let (_, rest) = inner.split_once(COLONS).filter(|(_, rest)| rest.contains("://"))?;
+    let address = |part: &str| {
+        let part = part.trim_matches([',', ';', '<', '>']);
+        is_address(part).then(|| (unnumbered(Form::Address, part), None))
+    };
+    let addresses: Option<Vec<_>> = rest.split_whitespace().map(address).collect();
+    addresses.filter(|it| !it.is_empty() && is_led(inner))
 }
 
 /// Words for a piece of a file, in the singular and in lower case.
