@@ -1,5 +1,7 @@
 //! Headings: their level, and headings of a list of sources with what is below them.
 
+use unicode_normalization::UnicodeNormalization as _;
+
 use super::Span;
 
 /// Words of headings over a list, in lower case.
@@ -134,21 +136,35 @@ const HEADINGS: &[&str] = &[
     "cytowane prace",
     "cytowane źródła",
     "citerade verk",
+    "referenser",
+    "referanser",
     "citerede værker",
+    "referencer",
+    "litteratur",
     "siterte verk",
     "viitatut teokset",
+    "lähdeluettelo",
     "citovaná díla",
+    "literatura",
+    "seznam literatury",
+    "použitá literatura",
     "citované zdroje",
     "použité zdroje",
     "citované práce",
     "idézett munkák",
+    "hivatkozások",
+    "irodalomjegyzék",
+    "felhasznált irodalom",
     "felhasznált források",
     "források",
     "lucrări citate",
+    "referințe",
+    "bibliografie",
     "surse",
     "alıntılanan çalışmalar",
     "karya yang dikutip",
     "sumber",
+    "referensi",
     "daftar pustaka",
     "nguồn trích dẫn",
     "nguồn tham khảo",
@@ -159,6 +175,11 @@ const HEADINGS: &[&str] = &[
     "список використаних джерел",
     "έργα που αναφέρονται",
     "مصادر",
+    "منابع",
+    "מקורות",
+    "संदर्भ",
+    "อ้างอิง",
+    "เอกสารอ้างอิง",
     "引用的著作",
     "引用的文献",
     "引用著作",
@@ -326,7 +347,10 @@ pub(crate) fn is_heading_of_list(line: &str) -> bool {
     if words.len() > MAX_HEADING {
         return false;
     }
-    let words = words.to_lowercase();
+    // Letters and their accents may be apart, as in the text of a PDF.
+    let words: String = words.to_lowercase().nfc().collect();
+    // `Reference(s):`
+    let words = words.replace("(s", "s");
     let is_one = |words: &str| HEADINGS.contains(&words.trim());
     is_one(&words)
         || USED.iter().any(|used| words.strip_suffix(used).is_some_and(is_one))

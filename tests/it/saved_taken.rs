@@ -1,8 +1,13 @@
 //! Shapes of recordings in which places were taken for sources, or sources for others of their name.
 
+use pincite::model::{Case, SourceText};
 use serde_json::json;
 
 use crate::saved::{cited, read};
+
+fn noted(case: &Case, words: &str) -> bool {
+    case.notes.iter().any(|note| note.contains(words))
+}
 
 #[test]
 fn a_number_before_the_name_of_a_source_says_which_piece_it_is() {
@@ -58,4 +63,34 @@ fn an_address_after_the_word_for_a_source_is_cited() {
         matches!(&source.text, SourceText::Inline(text) if text.contains("at noon")),
         "{source:?}"
     );
+}
+
+#[test]
+fn headings_of_lists_in_other_languages_are_known() {
+    let list = "[1] Altan, T. (2005). Cold and hot forging: fundamentals\nand applications. Pier Press.\n\
+                [2] Holm, A. (2010). Sheet metal of the pier\nand its forming. Harbour Press.\n15\n\n\
+                [3] Berg, B. (2012). The forming of boats. Pier Press.\n";
+    for heading in [
+        "Hivatkoza\u{301}sok",
+        "Irodalomjegyzék",
+        "Referenser",
+        "Použitá literatura",
+        "Reference(s)",
+    ] {
+        let text = format!("It is formed [2]. It is cold [1, 3].\n\n{heading}\n{list}");
+        let case = read("a.txt", &text);
+        assert!(case.sources.len() == 3, "{heading}: {:?}", case.sources.len());
+    }
+}
+
+#[test]
+fn a_list_with_the_number_of_its_entries_left_open_is_a_list() {
+    let row = json!({
+        "question": "When?",
+        "answer": "It leaves at noon [2]. It is old [1].\n\nReference(s):\n[1] LOCAL DOCUMENT: guide.pdf\n[2] LOCAL DOCUMENT: times.pdf",
+        "sources": [{"filename": "guide.pdf", "text": "The pier is old."}, {"filename": "times.pdf", "text": "It leaves at noon."}],
+    });
+    let case = read("row.json", &row.to_string());
+    assert_eq!(case.response.citations.len(), 2, "{:?}", cited(&case));
+    assert!(!noted(&case, "no numbers"));
 }

@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::dialects::shared::context_ids::is_file;
 use crate::dialects::shared::text_marks::TextMarks;
 use crate::model::{IdFrom, LinkConflict, Source};
 use crate::text::address;
@@ -154,7 +155,18 @@ impl Given {
             let all = exact.or_else(|| self.spelled.get(&address::page(url)))?;
             return all.iter().copied().find(|at| Some(*at) == numbered).or(all.first().copied());
         }
-        *self.titles.get(&title(own.title.as_deref()?))?
+        let words = own.title.as_deref()?;
+        let whole = self.titles.get(&title(words)).copied();
+        whole.unwrap_or_else(|| self.file_in(words))
+    }
+
+    /// Returns the source of the only file that an entry names beside other words: `Document: guide.pdf (p. 2)`.
+    fn file_in(&self, words: &str) -> Option<usize> {
+        let parts = words.split([':', ',', ';', '(', ')', '|']).map(str::trim);
+        let mut files =
+            parts.filter(|part| is_file(part)).map(|part| self.titles.get(&title(part)));
+        let found = files.next()?;
+        (*found?).filter(|_| files.next().is_none())
     }
 
     /// Returns the source with the number of an entry; one that repeats words shows itself which it means.
