@@ -94,3 +94,14 @@ fn a_list_with_the_number_of_its_entries_left_open_is_a_list() {
     assert_eq!(case.response.citations.len(), 2, "{:?}", cited(&case));
     assert!(!noted(&case, "no numbers"));
 }
+
+#[test]
+fn a_list_of_nothing_but_numbers_cites_for_the_whole_answer() {
+    let row = |answer: &str| {
+        let row = json!({"question": "When?", "answer": answer, "contexts": ["It leaves at noon.", "It is cheap.", "It is old."]});
+        cited(&read("row.json", &row.to_string()))
+    };
+    assert_eq!(row("It leaves at noon.\n\nReferences:\n[1], [3]"), ["[1] → 1", "[3] → 3"]);
+    assert_eq!(row("It leaves at noon.\n\nReference(s):\n- [1]\n- [3]"), ["[1] → 1", "[3] → 3"]);
+    assert_eq!(row("It leaves at noon [1].\n\nReferences:\n[1], [3]"), ["[1] → 1"]);
+}

@@ -25,6 +25,7 @@ mod announced;
 mod around;
 mod authored;
 mod bare;
+mod bare_list;
 mod below;
 mod data;
 mod definitions;
@@ -274,6 +275,9 @@ impl Reading {
         let hidden = NotShown::of(text, &|at| code.contains(at)).elements;
         let code = code.into_spans();
         let (mut list, uncounted) = list::of_marks(text, &code);
+        if bare_list::cites_alone(text, &list) {
+            list = List { answers: list.answers, ..List::default() };
+        }
         let quoted = if known.is_empty() { labelled_passages(text) } else { Vec::new() };
         let is_quoted = list.entries.is_empty() && passages::add(text, &quoted, &mut list);
         let mut closed = code;
