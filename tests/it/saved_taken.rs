@@ -9,6 +9,16 @@ fn noted(case: &Case, words: &str) -> bool {
     case.notes.iter().any(|note| note.contains(words))
 }
 
+/// Returns the text of the source of each target.
+fn texts(case: &Case) -> Vec<String> {
+    let targets = case.response.citations.iter().flat_map(|citation| &citation.targets);
+    let text = |id: &str| match &case.sources.iter().find(|source| source.id == id)?.text {
+        SourceText::Inline(text) => Some(text.to_string()),
+        _ => None,
+    };
+    targets.map(|target| text(&target.id).unwrap_or_else(|| format!("- {}", target.id))).collect()
+}
+
 #[test]
 fn a_number_before_the_name_of_a_source_says_which_piece_it_is() {
     let row = json!({
@@ -93,6 +103,30 @@ fn a_list_with_the_number_of_its_entries_left_open_is_a_list() {
     let case = read("row.json", &row.to_string());
     assert_eq!(case.response.citations.len(), 2, "{:?}", cited(&case));
     assert!(!noted(&case, "no numbers"));
+}
+
+#[test]
+fn pieces_of_a_document_are_cited_by_their_pages() {
+    for fields in [json!({}), json!({"doc_id": "r7"}), json!({"doc_id": "r7", "chunk_id": "c"})] {
+        let piece = |page: u64, text: &str| {
+            let mut piece = json!({"title": "Rules of the pier", "page": page, "text": text});
+            piece.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
+            piece
+        };
+        let row = json!({
+            "question": "When?",
+            "answer": "It leaves at noon [Rules of the pier, p. 24]. It is old [Rules of the pier, p. 28].",
+            "contexts": [piece(42, "The bus waits."), piece(24, "The ferry leaves at noon."), piece(28, "The pier is old.")],
+        });
+        let case = read("row.json", &row.to_string());
+        assert_eq!(texts(&case), ["The ferry leaves at noon.", "The pier is old."], "{fields}");
+    }
+    // Where no page is cited, the pieces of a document are one source.
+    let row = json!({
+        "question": "When?", "answer": "It leaves at noon [r7].",
+        "contexts": [{"doc_id": "r7", "page": 1, "text": "The bus waits."}, {"doc_id": "r7", "page": 2, "text": "It leaves at noon."}],
+    });
+    assert_eq!(read("row.json", &row.to_string()).sources.len(), 1);
 }
 
 #[test]

@@ -274,6 +274,7 @@ fn marks(
 ) -> (Vec<Source>, TextMarks) {
     let mut notes = Vec::new();
     places::name_pieces(text, &mut sources);
+    places::name_pages(text, &mut sources);
     // Marks that are numbers count the pieces of a document one by one.
     let base = text_reader.base(text, &sources).map(|(base, _)| base);
     let first = base.as_ref().map_or(1, |base| base.first);

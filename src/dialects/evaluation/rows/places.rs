@@ -1,13 +1,20 @@
 //! Sources by their places in a row, for marks that are numbers.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::dialects::evaluation::rows::labels::is_key;
 use crate::dialects::shared::contexts::is_file;
-use crate::model::{Citation, IdFrom, Source};
+use crate::locator;
+use crate::model::{Citation, IdFrom, Locator, Source};
 
 /// The minimum number of digits of a number that a database gave.
 const MIN_RECORD: usize = 4;
+
+/// The minimum length of the name of a document before a page, in bytes.
+const MIN_DOCUMENT: usize = 4;
+
+/// Fields for the page of a piece.
+const PAGES: &[&str] = &["page", "page_number", "page_num", "page_start"];
 
 /// The maximum number of documents whose names are searched for.
 const MAX_DOCUMENTS: usize = 50;
@@ -35,6 +42,67 @@ pub(super) fn name_pieces(text: &str, sources: &mut [Source]) {
             (source.id, source.id_from) = (title, IdFrom::Text);
         }
     }
+}
+
+/// Gives pieces of one document the names of their pages if `text` cites it by pages, `[Rules, p. 24]`: together
+/// they would be one source without pages.
+pub(super) fn name_pages(text: &str, sources: &mut [Source]) {
+    let mut documents: BTreeMap<String, (BTreeSet<Option<&str>>, BTreeSet<&str>)> = BTreeMap::new();
+    for source in sources.iter() {
+        let Some(name) = document(source) else { continue };
+        let (pages, titles) = documents.entry(name).or_default();
+        pages.insert(page(source));
+        titles.extend(source.title.as_deref());
+    }
+    documents.retain(|_, (pages, _)| pages.len() > 1 && !pages.contains(&None));
+    if documents.is_empty() {
+        return;
+    }
+    let low = text.to_lowercase();
+    let is_cited = |name: &str| {
+        let name = name.rsplit(['/', '\\']).next().unwrap_or_default().trim().to_lowercase();
+        name.len() >= MIN_DOCUMENT && is_before_page(&low, &name)
+    };
+    let cited: Vec<String> = documents
+        .iter()
+        .take(MAX_DOCUMENTS)
+        .filter(|(name, (_, titles))| is_cited(name) || titles.iter().any(|title| is_cited(title)))
+        .map(|(name, _)| name.clone())
+        .collect();
+    for source in sources.iter_mut().filter(|_| !cited.is_empty()) {
+        let name = document(source).filter(|name| cited.contains(name));
+        if let Some((name, page)) = name.and_then(|name| Some((name, page(source)?.to_owned()))) {
+            let id = std::mem::replace(&mut source.id, format!("{name} p. {page}"));
+            source.id_from = IdFrom::Text;
+            source.metadata.extend((!id.is_empty()).then(|| ("document_id".to_owned(), id)));
+        }
+    }
+}
+
+/// Returns the id of the document of a piece, or its title.
+fn document(source: &Source) -> Option<String> {
+    Some(source.id.clone()).filter(|id| !id.is_empty()).or_else(|| source.title.clone())
+}
+
+/// Returns the page that a piece states.
+fn page(source: &Source) -> Option<&str> {
+    let stated = source.metadata.iter().find(|(key, _)| PAGES.contains(&key.as_str()));
+    stated.map(|(_, page)| page.as_str()).filter(|page| is_number(page))
+}
+
+/// True if a text, in lower case, names a page after a name: `rules, p. 24`, `rules (page 3)`, `rules, p24`.
+fn is_before_page(low: &str, name: &str) -> bool {
+    const MAX_PLACE: usize = 24;
+    low.match_indices(name).any(|(at, _)| {
+        let rest = low.get(at + name.len()..).unwrap_or_default();
+        let rest = rest.get(..rest.floor_char_boundary(MAX_PLACE)).unwrap_or_default();
+        let place = rest.trim_start_matches([' ', ',', '(', ':', '|']);
+        let place = place.split([']', ')', ';', ',', '\n', '】']).next().unwrap_or_default();
+        let glued =
+            place.strip_prefix('p').filter(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+        let place = glued.map_or_else(|| place.to_owned(), |rest| format!("p. {rest}"));
+        matches!(locator::read(&place), Some(Locator::Pages { .. }))
+    })
 }
 
 fn is_number(id: &str) -> bool {
