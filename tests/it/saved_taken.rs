@@ -106,6 +106,61 @@ fn a_list_with_the_number_of_its_entries_left_open_is_a_list() {
 }
 
 #[test]
+fn what_a_search_returned_is_cited_and_not_what_was_expected() {
+    let row = json!({
+        "query": "When?", "answer": "It leaves at noon [Rules of the pier, p24]. It is old [Rules of the pier, p28-29].",
+        "expected_answer": "At noon.",
+        "references": [{"doc_id": "r", "title": "Rules of the pier", "page": 7, "snippet": "It leaves at noon, they say."}],
+        "rag_hints": [
+            {"title": "Rules of the pier", "page": 42, "text": "The bus waits.", "__rerank_score": 6.5},
+            {"title": "Rules of the pier", "page": 24, "text": "The ferry leaves at noon.", "__rerank_score": 5.1},
+            {"title": "Rules of the pier", "page": 28, "text": "The pier is old.", "__rerank_score": 4.0},
+        ],
+    });
+    let case = read("row.json", &row.to_string());
+    assert!(noted(&case, "3 sources read from `rag_hints`"), "{:?}", case.notes);
+    let text = |citation: usize| {
+        let id = &case.response.citations[citation].targets[0].id;
+        case.sources
+            .iter()
+            .find(|source| source.id == *id)
+            .map(|source| format!("{:?}", source.text))
+    };
+    assert!(
+        text(0).unwrap().contains("at noon") && text(1).unwrap().contains("is old"),
+        "{:?}",
+        case.sources
+    );
+    // Without any scores the references are the sources of the answer.
+    let row = json!({
+        "query": "When?", "answer": "It leaves at noon [1].",
+        "references": [{"title": "Rules", "text": "It leaves at noon, they say."}],
+        "results": [{"title": "Fares", "text": "It is cheap."}],
+    });
+    assert!(noted(&read("row.json", &row.to_string()), "1 source read from `references`"));
+}
+
+#[test]
+fn results_of_a_search_beside_an_answer_are_its_sources() {
+    let result = |title: &str, text: &str| json!({"title": title, "url": format!("https://pier.example/{title}"), "content": text});
+    for key in ["results", "web_results", "matches"] {
+        let row = json!({
+            "query": "When?", "answer": "It leaves at noon [2].",
+            key: [result("fares", "It is cheap."), result("times", "The ferry leaves at noon.")],
+        });
+        let case = read("row.json", &row.to_string());
+        assert!(noted(&case, &format!("2 sources read from `{key}`")), "{:?}", case.notes);
+        assert_eq!(case.response.citations[0].targets[0].id, "2");
+    }
+    // What was measured is no source.
+    let row = json!({
+        "query": "When?", "answer": "It leaves at noon [1].",
+        "results": [{"metric": "faithfulness", "score": 0.9, "reason": "It is said there."}],
+    });
+    assert!(read("row.json", &row.to_string()).sources.is_empty());
+}
+
+#[test]
 fn pieces_of_a_document_are_cited_by_their_pages() {
     for fields in [json!({}), json!({"doc_id": "r7"}), json!({"doc_id": "r7", "chunk_id": "c"})] {
         let piece = |page: u64, text: &str| {

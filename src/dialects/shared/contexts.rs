@@ -17,6 +17,7 @@ use crate::dialects::shared::context_pairs::of_pair;
 use crate::dialects::shared::context_pieces::{of_file, pieces};
 use crate::dialects::shared::context_quotes::{QUOTED, is_quoted};
 use crate::dialects::shared::context_repeats;
+use crate::dialects::shared::context_search;
 use crate::dialects::shared::context_titles::{
     are_headings, are_labels, are_titles, is_bare_name, joined_titles, listed_entry, name_by_part,
 };
@@ -149,6 +150,10 @@ pub(crate) fn contexts(
     named: Option<&str>,
 ) -> (Vec<Source>, Option<String>) {
     let paired = pair(object).map(|(_, contexts)| contexts);
+    let is_usual = named.is_some() || paired.is_some();
+    if let Some(found) = context_search::beside_expected(object).filter(|_| !is_usual) {
+        return of_search(found);
+    }
     for key in named.into_iter().chain(paired).chain(CONTEXTS.iter().copied()) {
         let Some(value) = object.get(key) else { continue };
         // Many evaluations list the ids of documents under this name.
@@ -192,7 +197,16 @@ pub(crate) fn contexts(
         })
     };
     let others = || of_columns(object, source).or_else(titled).or_else(|| of_ids(object));
-    of_family(object).or_else(|| of_citation(object)).or_else(others).unwrap_or_default()
+    let returned = || context_search::returned(object).map(of_search);
+    let found = of_family(object).or_else(|| of_citation(object)).or_else(returned);
+    found.or_else(others).unwrap_or_default()
+}
+
+/// Takes what a search returned, and its field.
+fn of_search((key, list): (&str, &Value)) -> (Vec<Source>, Option<String>) {
+    let mut sources = Vec::new();
+    take(list, &mut sources, 0);
+    (sources, Some(key.to_owned()))
 }
 
 /// The field in which a row states what its answer cites.

@@ -16,6 +16,7 @@ mod context_pairs;
 mod context_pieces;
 mod context_quotes;
 mod context_repeats;
+mod context_search;
 mod context_titles;
 pub mod contexts;
 pub mod cursor;

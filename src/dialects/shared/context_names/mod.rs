@@ -336,6 +336,9 @@ impl<'s> Names<'s> {
                     (Step::Place(place), Some(own)) => {
                         own.place.get_or_insert(place);
                     }
+                    (Step::Words(words), Some(own)) if self.glued_page(own, &words).is_some() => {
+                        own.place = own.place.take().or(self.glued_page(own, &words));
+                    }
                     (Step::Words(_), Some(_)) if is_led => {}
                     (Step::Words(words), Some(own)) if own.missing.is_none() && is_id(&words) => {
                         own.missing = Some(words);

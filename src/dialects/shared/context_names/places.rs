@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use super::{Meant, Names};
+use super::{Meant, Names, PAGES};
 use crate::locator;
-use crate::model::Locator;
+use crate::model::{Locator, Source};
 use crate::text::markdown::heading_name;
 
 impl Names<'_> {
@@ -34,6 +34,18 @@ impl Names<'_> {
             })
         };
         numbered().or_else(worded).or_else(|| self.heading(name))
+    }
+
+    /// Returns the page of `p24` after a name whose contexts state theirs; elsewhere it may be the id of a piece.
+    pub(super) fn glued_page(&self, own: &Meant, words: &str) -> Option<Locator> {
+        let digits = words.trim_start_matches("pp").trim_start_matches('p');
+        let is_page =
+            digits.len() < words.len() && digits.starts_with(|c: char| c.is_ascii_digit());
+        let mut contexts = own.contexts.iter().filter_map(|at| self.sources.get(*at));
+        let states_page =
+            |source: &Source| source.metadata.iter().any(|(key, _)| PAGES.contains(&key.as_str()));
+        let place = locator::read(&format!("p. {digits}")).filter(|_| is_page)?;
+        (matches!(place, Locator::Pages { .. }) && contexts.any(states_page)).then_some(place)
     }
 
     /// Returns the contexts of `Doc tides.txt`, a name after a word for sources of any kind.
