@@ -1,5 +1,8 @@
 //! Shapes of recordings in which places were taken for sources, or sources for others of their name.
 
+use pincite::cases;
+use pincite::dialects::shared::markers::Families;
+use pincite::input::Input;
 use pincite::model::{Case, SourceText};
 use serde_json::json;
 
@@ -158,6 +161,15 @@ fn results_of_a_search_beside_an_answer_are_its_sources() {
         "results": [{"metric": "faithfulness", "score": 0.9, "reason": "It is said there."}],
     });
     assert!(read("row.json", &row.to_string()).sources.is_empty());
+}
+
+#[test]
+fn the_prices_of_models_are_no_answers() {
+    let model = |id: &str| json!({"id": id, "name": id, "pricing": {"prompt": "0.000002", "completion": "0.000008"}});
+    let list = json!({"data": [model("pier-1"), model("pier-2")]}).to_string();
+    let input = Input::new("models.json", list.into_bytes());
+    let opened = cases::open(input, None, &Families::default());
+    assert!(opened.is_err(), "{:?}", opened.map(|cases| cases.len()));
 }
 
 #[test]

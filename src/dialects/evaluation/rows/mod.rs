@@ -397,13 +397,22 @@ fn merged(sources: &mut Vec<Source>) -> Option<String> {
     (after < before).then(pieces)
 }
 
+/// True for what a model charges for its words: `{"prompt": "0.000002", "completion": "0.000008"}`.
+fn is_price(object: &Map<String, Value>, key: &str) -> bool {
+    let is_number = |key: &str| {
+        object.get(key).and_then(Value::as_str).is_some_and(|it| it.parse::<f64>().is_ok())
+    };
+    key == "completion" && is_number("prompt") && is_number(key)
+}
+
 /// Returns the only field with an answer; `None` if there is none, or if there are several and no
 /// pair decides.
 fn answer(object: &Map<String, Value>) -> Option<(String, &str)> {
     if let Some((key, _)) = pair(object) {
         return Some((key.to_owned(), object.get(key)?.as_str()?));
     }
-    let own = ANSWERS.iter().filter(|key| !is_expected_beside(object, key));
+    let own =
+        ANSWERS.iter().filter(|key| !is_expected_beside(object, key) && !is_price(object, key));
     let own = own.filter_map(|key| Some(((*key).to_owned(), object.get(*key)?.as_str()?)));
     let message = object.get("message").and_then(|message| message.get("content")?.as_str());
     let message = message.map(|text| ("message.content".to_owned(), text));
