@@ -35,6 +35,7 @@ use ids::{is_id, is_key};
 pub(crate) use links::document_links;
 use links::{Link, is_link, links};
 pub(crate) use namesakes::by_name_alone;
+use places::is_on;
 use spelling::{beginning, letters, numbered_part, plain, spaced, squeezed};
 
 /// The family of these citations.
@@ -480,16 +481,6 @@ enum Step {
 fn narrowed(own: &[usize], new: &[usize]) -> Option<Vec<usize>> {
     let both: Vec<usize> = own.iter().copied().filter(|at| new.contains(at)).collect();
     (!both.is_empty()).then_some(both)
-}
-
-/// True if a context states that it is on a page.
-fn is_on(source: &Source, page: u64) -> bool {
-    let stated = |key: &str| {
-        let mut pairs = source.metadata.iter();
-        pairs.find(|(own, _)| own == key).and_then(|(_, value)| value.parse::<u64>().ok())
-    };
-    let first = ["page", "page_number", "page_num", "page_start"].into_iter().find_map(stated);
-    first.is_some_and(|first| (first..=stated("page_end").unwrap_or(first)).contains(&page))
 }
 
 /// True for the words before a colon that are no part of a name.

@@ -95,6 +95,16 @@ impl Names<'_> {
     }
 }
 
+/// True if a context states that it is on a page.
+pub(super) fn is_on(source: &Source, page: u64) -> bool {
+    let stated = |key: &str| {
+        let mut pairs = source.metadata.iter();
+        pairs.find(|(own, _)| own == key).and_then(|(_, value)| value.parse::<u64>().ok())
+    };
+    let first = ["page", "page_number", "page_num", "page_start"].into_iter().find_map(stated);
+    first.is_some_and(|first| (first..=stated("page_end").unwrap_or(first)).contains(&page))
+}
+
 /// Returns the lines `L8` or `L8-L13`.
 fn line_numbers(text: &str) -> Option<Locator> {
     locator::line_digits(text).and_then(|_| locator::read(text))
