@@ -206,3 +206,24 @@ fn a_list_of_nothing_but_numbers_cites_for_the_whole_answer() {
     assert_eq!(row("It leaves at noon.\n\nReference(s):\n- [1]\n- [3]"), ["[1] → 1", "[3] → 3"]);
     assert_eq!(row("It leaves at noon [1].\n\nReferences:\n[1], [3]"), ["[1] → 1"]);
 }
+
+#[test]
+fn numbers_that_a_row_states_as_cited_are_ids_or_noted() {
+    let row = |contexts: serde_json::Value| json!({"question": "When?", "answer": "It leaves at noon. It is old.", "contexts": contexts, "sources_used": [2, 1]});
+    let piece = |id: u64, text: &str| json!({"doc_id": id, "text": text});
+    let stated = row(json!([
+        piece(12, "The bus waits."),
+        piece(2, "It leaves at noon."),
+        piece(1, "It is old.")
+    ]));
+    let case = read("row.json", &stated.to_string());
+    assert_eq!(texts(&case), ["It leaves at noon.", "It is old."]);
+    assert!(noted(&case, "2 citations in `sources_used` only"), "{:?}", case.notes);
+    // Without ids, the numbers may be those of another list.
+    let case = read("row.json", &row(json!(["The bus waits.", "It leaves at noon."])).to_string());
+    assert!(
+        case.response.citations.is_empty() && noted(&case, "2 numbers in `sources_used` not read"),
+        "{:?}",
+        case.notes
+    );
+}

@@ -1,5 +1,7 @@
 //! The ids that a row states as cited: `"cited_chunk_ids": ["chunk-35", "chunk-13"]`.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Map, Value};
 
 use super::stated::citation;
@@ -8,7 +10,7 @@ use crate::dialects::shared::contexts::named;
 use crate::dialects::shared::key_family::words;
 use crate::input::json::parse;
 use crate::input::python;
-use crate::model::{Anchor, AnchorKind, Citation, Source};
+use crate::model::{Anchor, AnchorKind, Citation, IdFrom, Source};
 use crate::text::Span;
 use crate::text::prose::count;
 use crate::text::sentences::starts;
@@ -46,11 +48,6 @@ const MAX_ID: usize = 120;
 
 /// Returns the field with the ids that a row states as cited, and the ids.
 pub(super) fn of(row: &Map<String, Value>) -> Option<(&str, Vec<String>)> {
-    let states = |key: &str| {
-        let words = words(key);
-        let has = |known: &[&str]| words.iter().any(|word| known.contains(&word.as_str()));
-        !has(EXPECTED) && (ALONE.contains(&key) || has(CITED) && has(IDS))
-    };
     // A column that names one source has others beside it: `first_citation_source`.
     let is_list = |key: &str, value: &Value| {
         let is_plural = key.ends_with('s') || ALONE.contains(&key);
@@ -58,6 +55,13 @@ pub(super) fn of(row: &Map<String, Value>) -> Option<(&str, Vec<String>)> {
     };
     let mut stating = row.iter().filter(|(key, value)| states(key) && is_list(key, value));
     stating.find_map(|(key, value)| Some((key.as_str(), ids(value)?)))
+}
+
+/// True for a key of the ids that an answer cites.
+fn states(key: &str) -> bool {
+    let words = words(key);
+    let has = |known: &[&str]| words.iter().any(|word| known.contains(&word.as_str()));
+    !has(EXPECTED) && (ALONE.contains(&key) || has(CITED) && has(IDS))
 }
 
 /// True for a key of what an answer cites, as a test found it: `cited_pages`, `has_citations`.
@@ -142,6 +146,35 @@ pub(super) fn add(
         0 => format!("`{key}` names what is cited"),
         _ => format!("{} in `{key}` only, and not in the answer", count(unplaced, "citation")),
     })
+}
+
+/// Adds the numbers that a row states as cited if all are ids of contexts, and not their places; returns a note on
+/// them.
+pub(super) fn add_numbers(
+    row: &Map<String, Value>,
+    text: &str,
+    sources: &[Source],
+    citations: &mut Vec<Citation>,
+) -> Option<String> {
+    let number = |it: &Value| it.as_u64().map(|number| number.to_string());
+    let numbers = |value: &Value| value.as_array()?.iter().map(number).collect::<Option<Vec<_>>>();
+    let mut stating = row.iter().filter(|(key, _)| states(key));
+    let (key, ids) = stating.find_map(|(key, value)| Some((key, numbers(value)?)))?;
+    if ids.is_empty() || !citations.is_empty() {
+        return None;
+    }
+    let own: BTreeSet<&str> = sources
+        .iter()
+        .filter(|source| source.id_from != IdFrom::Position)
+        .map(|source| source.id.as_str())
+        .collect();
+    if !ids.iter().all(|id| own.contains(id.as_str())) {
+        let numbers = count(ids.len(), "number");
+        return Some(format!("{numbers} in `{key}` not read: not the ids of contexts"));
+    }
+    citations.extend(ids.iter().map(|id| citation(id, id, None, text)));
+    let stated = count(ids.len(), "citation");
+    Some(format!("{stated} in `{key}` only, and not in the answer"))
 }
 
 /// Returns the sentence around a place.
