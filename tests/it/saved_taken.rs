@@ -227,3 +227,21 @@ fn numbers_that_a_row_states_as_cited_are_ids_or_noted() {
         case.notes
     );
 }
+
+#[test]
+fn documents_have_the_excerpts_of_another_list() {
+    let source = |id: &str, title: &str| json!({"source_id": id, "title": title, "canonical_uri": format!("https://pier.example/{id}")});
+    let excerpt =
+        |id: &str, text: &str| json!({"source_id": id, "excerpt": text, "method": "snippet"});
+    let mut bundle = json!({
+        "prompt": "When?", "report_text": "It leaves at noon[1]. It is old and it is grey[2].",
+        "sources": [source("s-1", "Timetable"), source("s-2", "The pier")],
+        "evidence_fragments": [excerpt("s-2", "The pier is old."), excerpt("s-1", "The ferry leaves at noon."), excerpt("s-2", "It is grey.")],
+        "edges": [{"source_id": "s-1", "relation": "supports"}],
+    });
+    let case = read("bundle.json", &bundle.to_string());
+    assert_eq!(texts(&case), ["The ferry leaves at noon.", "The pier is old.\n\nIt is grey."]);
+    // An excerpt of an unknown document shows that the list is another one.
+    bundle["evidence_fragments"][0]["source_id"] = json!("s-9");
+    assert_eq!(texts(&read("bundle.json", &bundle.to_string())), ["- 1", "- 2"]);
+}

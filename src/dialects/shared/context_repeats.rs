@@ -1,9 +1,18 @@
-//! Names of contexts that are plain texts, from a list beside them that repeats the texts:
-//! `{"contexts": ["It leaves."], "chunks": [{"text": "It leaves.", "source": "times.pdf"}]}`.
+//! What another list of a row adds to contexts: names to plain texts that it repeats, `{"contexts": ["It leaves."],
+//! "chunks": [{"text": "It leaves.", "source": "times.pdf"}]}`, and texts to documents that it names by their ids,
+//! `{"sources": [{"source_id": "s1"}], "evidence": [{"source_id": "s1", "excerpt": "It leaves."}]}`.
+
+use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
+use crate::dialects::shared::key_family::{is_expected, is_judged};
+use crate::dialects::shared::source_fields::SourceFields;
 use crate::model::{Source, SourceText};
+use crate::sources::with_divisions;
+
+/// Fields with the id of the document of an excerpt.
+const DOCUMENTS: [&str; 3] = ["source_id", "doc_id", "document_id"];
 
 /// Fields with the name of a document, the surest first.
 const NAMES: [&str; 7] = ["title", "file_name", "filename", "file", "document", "doc", "source"];
@@ -29,6 +38,44 @@ pub(super) fn add_names(object: &Map<String, Value>, key: &str, sources: &mut [S
     for (source, name) in sources.iter_mut().zip(names.into_iter().flatten()) {
         source.title = Some(name.to_owned());
     }
+}
+
+/// Adds the excerpts in the only other list that has some to documents without texts: those of the field `key`.
+pub(super) fn add_texts(object: &Map<String, Value>, key: &str, sources: &mut [Source]) {
+    let lacks_text = |source: &Source| !source.id.is_empty() && source.text.why_not().is_some();
+    if sources.is_empty() || !sources.iter().all(lacks_text) {
+        return;
+    }
+    let places: BTreeMap<String, usize> =
+        sources.iter().enumerate().map(|(at, source)| (source.id.clone(), at)).collect();
+    let is_other = |other: &str| other != key && !is_expected(other) && !is_judged(other);
+    let others = object.iter().filter(|(other, _)| is_other(other));
+    let mut lists = others.filter_map(|(_, value)| excerpts(value, &places));
+    let Some(excerpts) = lists.next().filter(|_| lists.next().is_none()) else { return };
+    for (at, texts) in excerpts {
+        if let Some(source) = sources.get_mut(at) {
+            with_divisions(source, &texts.join("\n\n"));
+            source.excerpt = true;
+        }
+    }
+}
+
+/// Returns the texts in a list by the places of their documents; `None` if an object in it has no text or names
+/// none of the documents.
+fn excerpts(
+    list: &Value,
+    places: &BTreeMap<String, usize>,
+) -> Option<BTreeMap<usize, Vec<String>>> {
+    let mut all: BTreeMap<usize, Vec<String>> = BTreeMap::new();
+    for item in list.as_array()? {
+        let fields = item.as_object().filter(|it| SourceFields::DOCUMENT.has_text(it))?;
+        let id = DOCUMENTS.iter().find_map(|key| fields.get(*key)?.as_str())?;
+        let SourceText::Inline(text) = SourceFields::DOCUMENT.source(fields).text else {
+            return None;
+        };
+        all.entry(*places.get(id)?).or_default().push(text.to_string());
+    }
+    (!all.is_empty()).then_some(all)
 }
 
 /// Returns the name in an object that repeats the text of a context.
