@@ -347,10 +347,15 @@ pub(crate) fn is_heading_of_list(line: &str) -> bool {
     if words.len() > MAX_HEADING {
         return false;
     }
+    let mut words = words.to_lowercase();
     // Letters and their accents may be apart, as in the text of a PDF.
-    let words: String = words.to_lowercase().nfc().collect();
+    if !words.is_ascii() {
+        words = words.nfc().collect();
+    }
     // `Reference(s):`
-    let words = words.replace("(s", "s");
+    if words.ends_with("(s") {
+        words = words.replace("(s", "s");
+    }
     let is_one = |words: &str| HEADINGS.contains(&words.trim());
     is_one(&words)
         || USED.iter().any(|used| words.strip_suffix(used).is_some_and(is_one))
