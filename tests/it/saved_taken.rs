@@ -159,6 +159,8 @@ fn results_of_a_search_beside_an_answer_are_its_sources() {
     let row = json!({
         "query": "When?", "answer": "It leaves at noon [1].",
         "results": [{"metric": "faithfulness", "score": 0.9, "reason": "It is said there."}],
+        "scored": [{"text": "It leaves at noon.", "score": 1.0}],
+        "claims": [{"source": "answer", "text": "It leaves at noon.", "score": 1.0}],
     });
     assert!(read("row.json", &row.to_string()).sources.is_empty());
 }

@@ -11,15 +11,21 @@ const RETURNED: &[&str] = &["results", "matches", "web_results", "hits", "search
 /// The field for the sources of an answer, or for those that were expected.
 const REFERENCES: &str = "references";
 
+/// Words of keys for texts of the answer itself, which are judged with scores.
+const SAID: &[&str] = &["claim", "claims", "statement", "statements", "sentence", "sentences"];
+
 /// Words of keys for how near a text is to a question.
 const NEARNESS: &[&str] = &["score", "distance", "similarity"];
 
-/// Returns the only list of objects with texts that a search returned: each has a score, or the list has a
-/// usual name and each of them a title or an address.
+/// Returns the only list of documents with texts that a search returned: each has a score, or the list has a usual
+/// name.
 pub(super) fn returned(object: &Map<String, Value>) -> Option<(&str, &Value)> {
-    let is_other = |key: &str| key == REFERENCES || is_expected(key) || is_judged(key);
+    let is_said = |key: &str| words(key).iter().any(|word| SAID.contains(&word.as_str()));
+    let is_other =
+        |key: &str| key == REFERENCES || is_expected(key) || is_judged(key) || is_said(key);
     let mut lists = object.iter().filter(|(key, value)| {
-        !is_other(key) && all(value, |fields| is_near(fields) || is_returned(key, fields))
+        let is_usual = RETURNED.contains(&key.as_str());
+        !is_other(key) && all(value, |it| is_document(it) && (is_usual || is_near(it)))
     });
     let (key, value) = lists.next()?;
     lists.next().is_none().then_some((key.as_str(), value))
@@ -44,8 +50,10 @@ fn is_near(fields: &Map<String, Value>) -> bool {
     fields.iter().any(|(key, value)| value.is_number() && is_score(key))
 }
 
-fn is_returned(key: &str, fields: &Map<String, Value>) -> bool {
+/// True for an object with a title, an address or the id of a document.
+fn is_document(fields: &Map<String, Value>) -> bool {
     const DOCUMENT: SourceFields = SourceFields::DOCUMENT;
     let mut names = DOCUMENT.titles.iter().chain(DOCUMENT.urls);
-    RETURNED.contains(&key) && names.any(|name| fields.get(*name).is_some_and(Value::is_string))
+    names.any(|name| fields.get(*name).is_some_and(Value::is_string))
+        || ["doc_id", "document_id", "chunk_id"].iter().any(|id| fields.contains_key(*id))
 }

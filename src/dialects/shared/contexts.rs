@@ -199,8 +199,8 @@ pub(crate) fn contexts(
     };
     let others = || of_columns(object, source).or_else(titled).or_else(|| of_ids(object));
     let returned = || context_search::returned(object).map(of_search);
-    let found = of_family(object).or_else(|| of_citation(object)).or_else(returned);
-    found.or_else(others).unwrap_or_default()
+    let found = of_family(object).or_else(|| of_citation(object)).or_else(others);
+    found.or_else(returned).unwrap_or_default()
 }
 
 /// Takes what a search returned, and its field.
