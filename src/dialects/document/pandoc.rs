@@ -6,7 +6,7 @@
 //! are those of a bibliography (`.bib`, CSL JSON) passed with the text.
 //!
 //! `@` in addresses of mail, in code, after a letter, and in `[@name](url)` or `[@name]: url` cites
-//! nothing, nor do attributes in XPath (`[@class="page"]`) and cross references (`@fig-map`, `@sec:one`). In a sentence, `@key` counts only where
+//! nothing, nor do attributes in `XPath` (`[@class="page"]`) and cross references (`@fig-map`, `@sec:one`). In a sentence, `@key` counts only where
 //! it has a digit or brackets cite it too: names of people on forges look the same.
 //!
 //! # Incomplete support

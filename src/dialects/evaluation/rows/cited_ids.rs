@@ -111,9 +111,10 @@ pub(super) fn add_sources(row: &Map<String, Value>, sources: &mut Vec<Source>) {
 pub(super) fn add(
     row: &Map<String, Value>,
     text: &str,
+    sources: &[Source],
     citations: &mut Vec<Citation>,
 ) -> Option<String> {
-    let (key, ids) = of(row)?;
+    let Some((key, ids)) = of(row) else { return add_numbers(row, text, sources, citations) };
     let is_number = |id: &str| id.bytes().all(|byte| byte.is_ascii_digit());
     let cites =
         |id: &str| citations.iter().flat_map(|it| &it.targets).any(|target| target.id == id);
@@ -150,7 +151,7 @@ pub(super) fn add(
 
 /// Adds the numbers that a row states as cited if all are ids of contexts, and not their places; returns a note on
 /// them.
-pub(super) fn add_numbers(
+fn add_numbers(
     row: &Map<String, Value>,
     text: &str,
     sources: &[Source],

@@ -208,8 +208,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     notes.append(&mut found.notes);
     notes.extend(located::add(&mut found.citations, &sources));
     sources.append(&mut found.sources);
-    notes.extend(cited_ids::add(object, text, &mut found.citations));
-    notes.extend(cited_ids::add_numbers(object, text, &sources, &mut found.citations));
+    notes.extend(cited_ids::add(object, text, &sources, &mut found.citations));
     let mut reading = None;
     if found.citations.is_empty() {
         let columns = from.as_deref().unwrap_or_default();

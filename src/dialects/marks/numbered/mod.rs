@@ -274,10 +274,7 @@ impl Reading {
         let code = Code::of(text);
         let hidden = NotShown::of(text, &|at| code.contains(at)).elements;
         let code = code.into_spans();
-        let (mut list, uncounted) = list::of_marks(text, &code);
-        if bare_list::cites_alone(text, &list) {
-            list = List { answers: list.answers, ..List::default() };
-        }
+        let (mut list, uncounted) = bare_list::of_marks(text, &code);
         let quoted = if known.is_empty() { labelled_passages(text) } else { Vec::new() };
         let is_quoted = list.entries.is_empty() && passages::add(text, &quoted, &mut list);
         let mut closed = code;
