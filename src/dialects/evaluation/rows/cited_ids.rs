@@ -46,6 +46,9 @@ const ALONE: &[&str] = &["citations", "cited"];
 /// The maximum length of an id, in bytes.
 const MAX_ID: usize = 120;
 
+/// The maximum number of cited contexts: each claims the whole answer.
+const MAX_NUMBERS: usize = 200;
+
 /// Returns the field with the ids that a row states as cited, and the ids.
 pub(super) fn of(row: &Map<String, Value>) -> Option<(&str, Vec<String>)> {
     // A column that names one source has others beside it: `first_citation_source`.
@@ -158,11 +161,15 @@ fn add_numbers(
     citations: &mut Vec<Citation>,
 ) -> Option<String> {
     let number = |it: &Value| it.as_u64().map(|number| number.to_string());
-    let numbers = |value: &Value| value.as_array()?.iter().map(number).collect::<Option<Vec<_>>>();
+    let list = |value: &Value| value.as_array()?.iter().map(number).collect::<Option<Vec<_>>>();
     let mut stating = row.iter().filter(|(key, _)| states(key));
-    let (key, ids) = stating.find_map(|(key, value)| Some((key, numbers(value)?)))?;
+    let (key, ids) = stating.find_map(|(key, value)| Some((key, list(value)?)))?;
     if ids.is_empty() || !citations.is_empty() {
         return None;
+    }
+    let numbers = count(ids.len(), "number");
+    if ids.len() > MAX_NUMBERS {
+        return Some(format!("{numbers} in `{key}` not read: more than {MAX_NUMBERS}"));
     }
     let own: BTreeSet<&str> = sources
         .iter()
@@ -170,7 +177,6 @@ fn add_numbers(
         .map(|source| source.id.as_str())
         .collect();
     if !ids.iter().all(|id| own.contains(id.as_str())) {
-        let numbers = count(ids.len(), "number");
         return Some(format!("{numbers} in `{key}` not read: not the ids of contexts"));
     }
     citations.extend(ids.iter().map(|id| citation(id, id, None, text)));
