@@ -168,6 +168,14 @@ const SHAPES: &[Shape] = &[
     }),
     markdown("marks in raised tags", 1500, |n| "<sup>[1]</sup>".repeat(n)),
     markdown("raised digits", 4000, |n| "¹".repeat(n)),
+    markdown("raised links", 300, |n| {
+        let link = "<sup><a href=\"https://a.example/b\">A</a></sup>";
+        format!("It rose{}\n", link.repeat(n))
+    }),
+    markdown("raised tags that are never closed", 1500, |n| "<sup><a ".repeat(n)),
+    markdown("numbers given twice", 500, |n| {
+        each(n, |i| format!("- [{}] A https://a.example/{i}\n\n", i / 2 + 1))
+    }),
     markdown("numbers in circles and a list", 2000, |n| {
         let list = "① Boats https://example.com/1\n② Piers https://example.com/2\n";
         format!("So{}。\n\n## Sources\n\n{list}", "①".repeat(n))

@@ -65,7 +65,7 @@ impl Run {
         let mut run = Self { end: start, last: 0, count: 0 };
         loop {
             match entry(lines, run.end) {
-                Some((own, number, end)) if own == kind && number > run.last => {
+                Some((own, number, end)) if own == kind && run.goes_on(kind, number) => {
                     (run.last, run.count, run.end) = (number, run.count + 1, end);
                 }
                 _ if run.count > 0
@@ -76,6 +76,13 @@ impl Run {
                 _ => return run,
             }
         }
+    }
+
+    /// True for the number of a next line: a higher one, and in brackets also the same again and the place of the
+    /// line, after one with a wrong number (`[1]`, `[2]`, `[10]`, `[4]`).
+    fn goes_on(&self, kind: Lead, number: u64) -> bool {
+        let is_misnumbered = number == self.last || number == self.count + 1;
+        number > self.last || kind == Lead::Bracket && number > 1 && is_misnumbered
     }
 }
 
