@@ -16,6 +16,7 @@ pub mod fold;
 pub mod hidden;
 pub mod lines;
 pub(crate) mod list_heading;
+mod list_names;
 pub mod number_words;
 pub mod lookalike;
 pub mod markdown;

@@ -21,7 +21,7 @@ pub(crate) fn labelled_cells(text: &str) -> Vec<Span> {
             let heads = row
                 .iter()
                 .enumerate()
-                .filter(|(_, cell)| cell.slice(text).is_some_and(list_heading::is_label));
+                .filter(|(_, cell)| cell.slice(text).is_some_and(list_heading::heads_cells));
             columns = heads.map(|(column, _)| column).collect();
             continue;
         }

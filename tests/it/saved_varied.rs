@@ -2,7 +2,7 @@
 //! links, lists and heads of columns in more languages, keys of Org.
 
 use crate::rows::resolved;
-use crate::saved::read;
+use crate::saved::{cited, read};
 
 #[test]
 fn a_number_that_a_list_gives_twice_is_ambiguous() {
@@ -21,4 +21,33 @@ fn a_number_that_a_list_gives_twice_is_ambiguous() {
                  [2] C - https://c.example\n[3] D - https://d.example\n";
     let expected = ["1 → no-text", "2 → ambiguous-source", "3 → no-text"];
     assert_eq!(resolved(read("a.md", twice)), expected);
+}
+
+#[test]
+fn lists_have_headings_in_more_languages_and_pages_between_entries() {
+    let list = "[1] Kiss, A. (2005). A komp.\n[2] Nagy, B. (2012). A híd\nés a part.\n\n15\n\n\
+                \u{c}[3] Tóth, C. (2019). A busz.\n[4] Vas, D. (2020). A hajó.\n";
+    // The accents of the second heading are signs of their own.
+    for heading in ["Hivatkozások", "\u{c}Hivatkoza\u{301}sok", "Irodalomjegyzék", "เอกสารอ้างอิง"]
+    {
+        let text = format!("Délben indul [1, 4]. Olcsó\n[3]. Régi [2].\n\n14\n\n{heading}\n{list}");
+        let case = read("a.txt", &text);
+        assert_eq!(cited(&case), ["[1, 4] → 1+4", "[3] → 3", "[2] → 2"], "{heading}");
+        assert_eq!(case.sources.len(), 4, "{heading}: {:?}", case.sources);
+    }
+}
+
+#[test]
+fn columns_of_sources_have_heads_in_more_languages() {
+    let row = |name: &str| {
+        format!("| {name} | yes | [{name} office](https://{name}.example/a) | high |\n")
+    };
+    for head in ["Kaynak", "Fuente", "**Источник**"] {
+        let table =
+            format!("| A | B | {head} | C |\n|---|---|---|---|\n{}{}", row("pier"), row("bus"));
+        let links: Vec<String> =
+            (1..9).map(|at| format!("- [Page {at}](https://x.example/{at})\n")).collect();
+        let case = read("a.md", &format!("{table}\n{}", links.concat()));
+        assert_eq!(case.response.citations.len(), 2, "{head}: {:?}", cited(&case));
+    }
 }

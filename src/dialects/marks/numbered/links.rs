@@ -277,7 +277,7 @@ fn source_cells(text: &str) -> Vec<Span> {
         let mut at = start + line.len() - row.len();
         start += line.len();
         if !is_table {
-            columns = row.split('|').map(list_heading::is_label).collect();
+            columns = row.split('|').map(list_heading::heads_cells).collect();
         }
         let mut is_labelled = false;
         for (place, cell) in row.split('|').enumerate() {
@@ -285,7 +285,7 @@ fn source_cells(text: &str) -> Vec<Span> {
             if of_sources && is_table {
                 cells.push(Span::new(at, at + cell.len()));
             }
-            is_labelled |= place == 0 && list_heading::is_label(cell);
+            is_labelled |= place == 0 && list_heading::heads_cells(cell);
             at += cell.len() + 1;
         }
         is_table = true;

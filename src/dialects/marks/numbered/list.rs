@@ -402,7 +402,7 @@ fn region_end(lines: &[Line<'_>], from: usize, level: usize) -> usize {
         }
         blank = trimmed.is_empty();
         entered |= own.is_some() || trimmed.contains("://");
-        last = own.and_then(ordinal).or(last);
+        last = own.and_then(number_of).or(last);
         let rule = trimmed.len() >= 3
             && trimmed.bytes().all(|byte| matches!(byte, b'-' | b'*' | b'_' | b'='));
         let higher = heading(trimmed).is_some_and(|(own, _)| own < 7 && own <= level);
@@ -415,9 +415,9 @@ fn region_end(lines: &[Line<'_>], from: usize, level: usize) -> usize {
     lines.len()
 }
 
-/// Returns the number of an entry such as `12. Timetable`.
-fn ordinal((lead, id, _): (Lead, Option<String>, &str)) -> Option<u64> {
-    id.filter(|_| lead == Lead::Ordinal)?.parse().ok()
+/// Returns the number of an entry such as `12. Timetable` or `[12] Timetable`.
+fn number_of((lead, id, _): (Lead, Option<String>, &str)) -> Option<u64> {
+    id.filter(|_| matches!(lead, Lead::Ordinal | Lead::Bracket))?.parse().ok()
 }
 
 /// True if the entry after `last` is near: a page of a document ended in the middle of an entry.
@@ -425,7 +425,7 @@ fn goes_on(lines: &[Line<'_>], index: usize, last: Option<u64>) -> bool {
     let Some(next) = last.and_then(|last| last.checked_add(1)) else { return false };
     let below = lines.iter().skip(index + 1).filter(|line| !line.is_blank());
     let below = below.take(MAX_CONTINUED).filter_map(|line| lead(line.text));
-    let mut numbers = below.filter_map(ordinal);
+    let mut numbers = below.filter_map(number_of);
     numbers.next() == Some(next)
 }
 
