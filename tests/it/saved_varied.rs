@@ -24,6 +24,31 @@ fn a_number_that_a_list_gives_twice_is_ambiguous() {
 }
 
 #[test]
+fn raised_links_of_html_cite() {
+    let text = "<p>It leaves at noon <sup><a href=\"https://pier.example/t?a=1&amp;b=2\">Pier</a></sup>.</p>\n\
+                <p>It is cheap<sup><a href=\"https://bus.example/f\">Bus</a>, \
+                <a href=\"https://pier.example/f\">Pier</a></sup>, and old<sup><a href=\"https://old.example/\">4</a></sup>.</p>\n";
+    let page = format!("<!DOCTYPE html><html><body>{text}</body></html>");
+    for text in [text, &page] {
+        let case = read("a.html", text);
+        let expected = [
+            "https://pier.example/t?a=1&b=2",
+            "https://bus.example/f",
+            "https://pier.example/f",
+            "https://old.example/",
+        ];
+        let targets = case.response.citations.iter().flat_map(|citation| &citation.targets);
+        assert_eq!(targets.map(|target| target.id.as_str()).collect::<Vec<_>>(), expected);
+        let titles: Vec<_> = case.sources.iter().map(|it| it.title.as_deref()).collect();
+        assert_eq!(titles, [Some("Pier"), Some("Bus"), Some("Pier"), None]);
+    }
+    // A power, the number of a note of the page, and raised words with a link among them.
+    let other = "It is 9 m<sup>2</sup>, old<sup><a href=\"https://pier.example/p#fn2\">2</a></sup>, \
+                 new<sup>see <a href=\"https://pier.example/n\">Pier</a></sup>.\n\n`<sup><a href=\"https://a.example\">A</a></sup>`\n";
+    assert_eq!(cited(&read("a.md", other)), Vec::<String>::new());
+}
+
+#[test]
 fn lists_have_headings_in_more_languages_and_pages_between_entries() {
     let list = "[1] Kiss, A. (2005). A komp.\n[2] Nagy, B. (2012). A híd\nés a part.\n\n15\n\n\
                 \u{c}[3] Tóth, C. (2019). A busz.\n[4] Vas, D. (2020). A hajó.\n";

@@ -134,6 +134,17 @@ pub(crate) fn is_back_link(url: &str) -> bool {
     PLACES.iter().any(|place| url.starts_with(place))
 }
 
+/// True for the address of a note in a page: `https://pier.example/past#cite_note-3`.
+pub(crate) fn is_note(url: &str) -> bool {
+    const PLACES: [&str; 7] =
+        ["fn", "_ftn", "ftn", "_edn", "cite_note", "footnote", "user-content-fn"];
+    url.split_once('#').is_some_and(|(_, place)| {
+        let place = place.strip_prefix("notes-").unwrap_or(place);
+        place.ends_with(|c: char| c.is_ascii_digit())
+            && PLACES.iter().any(|own| place.starts_with(own))
+    })
+}
+
 /// Returns the address of a link, from after its `(`, and the place after the `)` that closes it. A title in
 /// quotation marks may hold brackets: `(https://… "Boats 12(3), a review")`.
 pub(crate) fn target_and_end(inner: &str) -> Option<(&str, usize)> {

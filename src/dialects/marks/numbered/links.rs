@@ -7,7 +7,8 @@
 //! round brackets, and they are at least half of all links to pages; or if its only link is in round
 //! brackets and names its host.
 //!
-//! Some links cite wherever they are: those that name words of a page (`#:~:text=…`); those to a page
+//! Some links cite wherever they are: those that name words of a page (`#:~:text=…`); those of HTML that are
+//! raised, `<sup><a href="…">Timetable</a></sup>`; those to a page
 //! that the text lists under a heading; two or more that
 //! are introduced by words (`Source:`, `according to`) or by the head of their column or row; and two or more
 //! that are only a letter, `[A](https://…)`.
@@ -15,6 +16,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
+use crate::dialects::marks::numbered::anchors::{self, RaisedLink};
 use crate::dialects::marks::numbered::authored;
 use crate::dialects::marks::numbered::below::below_labels;
 use crate::dialects::marks::numbered::introduced::{announces, follows_words, is_announced_alone};
@@ -75,6 +77,9 @@ pub(super) fn all(text: &str, closed: &[Span], _: &Pages<'_>) -> Vec<Link> {
             links.push(link);
         }
     }
+    let raised = anchors::raised(text, closed).into_iter();
+    links.extend(raised.map(|RaisedLink { span, label, url }| Link { span, label, url }));
+    links.sort_by_key(|link| link.span);
     links
 }
 
@@ -89,12 +94,13 @@ pub(super) fn beside_marks(text: &str, closed: &[Span], listed: &Pages<'_>) -> V
     links
 }
 
-/// True for a link that names words of a page, or leads to one that the text lists and is not an entry of a
-/// list itself.
+/// True for a link that names words of a page or is raised, or leads to a page that the text lists and is not an
+/// entry of a list itself.
 fn cites_anywhere(text: &str, link: &Link, listed: &Pages<'_>) -> bool {
     let page = link.page_and_words().0;
     let is_listed = || spellings(page).iter().any(|page| listed.contains(&**page));
-    link.names_words() || is_listed() && !fills_line(text, link.span)
+    let is_raised = || text.get(link.span.start..).is_some_and(|link| link.starts_with('<'));
+    link.names_words() || is_raised() || is_listed() && !fills_line(text, link.span)
 }
 
 /// Returns the spellings of the address of one page: as it is, and with or without a slash at its end.

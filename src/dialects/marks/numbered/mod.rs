@@ -93,7 +93,7 @@ pub(crate) use unread::{
 pub const DIALECT: Dialect = Dialect {
     name: "numbered",
     title: "text or Markdown cited by numbers or by links",
-    recognised_by: "`[1]`, `[1, 2]`, `[1-3]`, `【1】`, `[^1]`, `[[1]](url)`, or links in brackets, to listed pages or with `#:~:text=`; `¹`, `<sup>1</sup>`, `①`, `(1)` with a list, numbers alone on lines after sentences",
+    recognised_by: "`[1]`, `[1, 2]`, `[1-3]`, `【1】`, `[^1]`, `[[1]](url)`, or links in brackets, raised, to listed pages or with `#:~:text=`; `¹`, `<sup>1</sup>`, `①`, `(1)` with a list, numbers alone on lines after sentences",
     sources_from: "the list under References or Sources or at the end, then the files given",
     units: "none: marks are in the text",
     kind: Kind::Text { detect, read, read_numbered: Some(in_known) },
@@ -156,7 +156,8 @@ fn in_known(text: &str, known: &[u64], families: &Families) -> TextMarks {
     found.notes = reading.notes();
     for link in &reading.links {
         let (page, words) = link.page_and_words();
-        let id = cited.page(page, Some(&link.label));
+        let is_number = link.label.bytes().all(|byte| byte.is_ascii_digit());
+        let id = cited.page(page, Some(link.label.as_str()).filter(|_| !is_number));
         let locator = words.map(|words| Locator::Fragment(words.to_owned()));
         let target = Target { id, locator, ..Target::default() };
         let label = Some(link.label.clone());

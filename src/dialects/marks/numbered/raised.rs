@@ -7,6 +7,7 @@
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
+use crate::dialects::marks::numbered::anchors;
 use crate::dialects::marks::numbered::digits::{self, is_raised};
 use crate::dialects::marks::numbered::marks::{Form, Mark, text_before};
 use crate::dialects::marks::numbered::spans::inside;
@@ -214,6 +215,10 @@ fn mark_at(rest: &str) -> Option<Numbers> {
     if let Some(behind) = rest.strip_prefix("<sup") {
         let (inner, _) =
             behind.get(..behind.floor_char_boundary(MAX_LENGTH))?.split_once("</sup>")?;
+        // A number that links to a page is read as this link.
+        if anchors::lead_to_page(inner) {
+            return None;
+        }
         let len = "<sup".len() + inner.len() + "</sup>".len();
         let shown = without_tags(inner.split_once('>')?.1);
         return Some((list(shown.trim().trim_matches(['[', ']', '(', ')']))?, len));
