@@ -1,8 +1,14 @@
 //! Shapes of recorded answers that were read wrong in a set from many repositories: numbers given twice, raised
 //! links, lists and heads of columns in more languages, keys of Org.
 
+use pincite::model::Case;
+
 use crate::rows::resolved;
 use crate::saved::{cited, read};
+
+fn noted(case: &Case, words: &str) -> bool {
+    case.notes.iter().any(|note| note.contains(words))
+}
 
 #[test]
 fn a_number_that_a_list_gives_twice_is_ambiguous() {
@@ -49,6 +55,15 @@ fn raised_links_of_html_cite() {
 }
 
 #[test]
+fn references_to_lines_are_noted_beside_other_marks() {
+    let text = "It is in `src/app.rs:4`, in `tide.rs:7` and in `Boat.tsx:12-14`. Its colour is [#F8F9FA].\n";
+    let case = read("a.md", text);
+    assert_eq!(cited(&case), ["`src/app.rs:4` → src/app.rs"]);
+    assert!(noted(&case, "2 references to lines of files not read"), "{:?}", case.notes);
+    assert!(noted(&case, "such as `[#F8F9FA]`"), "{:?}", case.notes);
+}
+
+#[test]
 fn lists_have_headings_in_more_languages_and_pages_between_entries() {
     let list = "[1] Kiss, A. (2005). A komp.\n[2] Nagy, B. (2012). A híd\nés a part.\n\n15\n\n\
                 \u{c}[3] Tóth, C. (2019). A busz.\n[4] Vas, D. (2020). A hajó.\n";
@@ -75,4 +90,24 @@ fn columns_of_sources_have_heads_in_more_languages() {
         let case = read("a.md", &format!("{table}\n{}", links.concat()));
         assert_eq!(case.response.citations.len(), 2, "{head}: {:?}", cited(&case));
     }
+}
+
+#[test]
+fn linked_numbers_in_brackets_cite_beside_raised_ones() {
+    let text = "It leaves at noon [[1](https://pier.example/t)]. It is cheap¹ and old².\n\n\
+                It waits [[3](https://bus.example/w)].\n";
+    let case = read("a.md", text);
+    let expected = ["[1](https://pier.example/t) → 1", "[3](https://bus.example/w) → 3"];
+    assert_eq!(cited(&case), expected);
+    assert!(noted(&case, "2 raised numbers such as `¹`"), "{:?}", case.notes);
+}
+
+#[test]
+fn numbers_that_link_to_the_notes_of_a_page_mean_its_list() {
+    let text = "It is old.[1](https://pier.example/past#fn-1) It was wood.[[2]](https://pier.example/past#cite_note-2)\n\n\
+                ## References\n\n1. Holm. Piers. https://holm.example/p\n2. Berg. Boats. https://berg.example/b\n";
+    let case = read("a.md", text);
+    let pages: Vec<_> = case.sources.iter().map(|it| it.url.as_deref().unwrap()).collect();
+    assert_eq!(pages, ["https://holm.example/p", "https://berg.example/b"]);
+    assert_eq!(resolved(case), ["1 → no-text", "2 → no-text"]);
 }

@@ -35,8 +35,9 @@ use crate::dialects::marks::gemini_app;
 use crate::dialects::marks::leaked;
 use crate::dialects::marks::named_sources::declared_in;
 use crate::dialects::marks::numbered::{
-    alone_in, heads_in, is_data, is_in_row, listed_in, note_after_decimals, note_links, note_list,
-    note_pictured, note_raised, note_rows, note_source_lines, raised_in, superscripts_in,
+    LINKS, alone_in, heads_in, is_data, is_in_row, listed_in, note_after_decimals, note_links,
+    note_list, note_pictured, note_raised, note_rows, note_source_lines, raised_in,
+    superscripts_in,
 };
 use crate::dialects::shared::code::Code;
 use crate::dialects::shared::labelled_passages::labelled_passages;
@@ -75,10 +76,7 @@ const NAMED: usize = 3;
 pub(crate) fn notes(case: &Case, listed: &[Span], record: &Record<'_>) -> Vec<String> {
     let marks = case.unread.as_slice();
     let mut notes: Vec<String> = in_text(case, marks).into_iter().collect();
-    // Marks of another kind do not explain references to lines.
-    if !marks.is_empty() && case.response.citations.is_empty() {
-        notes.extend(by_line(&case.response.text, &[]));
-    }
+    notes.extend(beside(case, marks));
     let authors = authors::note(case);
     let is_unmarked = marks.is_empty() && case.response.citations.is_empty();
     let is_uncited = is_unmarked && authors.is_none();
@@ -304,6 +302,18 @@ fn is_page(text: &str) -> bool {
     let tags =
         || text.split('<').skip(1).filter(is_tag).filter_map(|tag| tag.find('>')).sum::<usize>();
     text.starts_with('<') && 2 * tags() > text.len()
+}
+
+/// Returns a note on what marks of another kind, or citations by links, do not explain: references to lines, and
+/// raised numbers.
+fn beside(case: &Case, marks: &[Span]) -> Option<String> {
+    let (text, cited) = (&case.response.text, &case.response.citations);
+    let is_of = |family: &str| cited.iter().any(|citation| citation.family == family);
+    if !marks.is_empty() {
+        return by_line(text, cited).filter(|_| cited.is_empty() || is_of(code_references::FAMILY));
+    }
+    let is_linked = is_of(LINKS) && cited.iter().all(|citation| citation.family == LINKS);
+    if is_linked { by_superscript(text) } else { None }
 }
 
 fn in_text(case: &Case, marks: &[Span]) -> Option<String> {

@@ -63,6 +63,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::dialects::dialect::{Dialect, Kind};
 use crate::dialects::shared::code::Code;
 use crate::dialects::shared::labelled_passages::labelled_passages;
+use crate::dialects::shared::list_address::is_note;
 use crate::dialects::shared::markers::Families;
 use crate::dialects::shared::text_marks::{TextMarks, UNNUMBERED};
 use crate::model::{Anchor, AnchorKind, Citation, Locator, Source, Target};
@@ -75,6 +76,7 @@ pub(crate) use bare::raised_in;
 pub(crate) use data::is_data;
 use entries::Entry;
 pub(crate) use heads::heads_in;
+pub(crate) use links::FAMILY as LINKS;
 use list::List;
 use look::may_cite;
 pub(crate) use marks::in_address;
@@ -293,8 +295,7 @@ impl Reading {
         if cites_nothing(text, &list, &numbers, &marks) {
             marks.clear();
         }
-        let is_known = |mark: &Mark| mark.items.iter().any(|(first, _)| numbers.contains(first));
-        if !marks.iter().any(is_known)
+        if !marks.iter().any(|mark| is_known(mark, &numbers))
             && let Some(others) =
                 unbracketed::marks(text, &closed, (&list, &numbers), marks.is_empty())
         {
@@ -330,6 +331,12 @@ impl Reading {
             uncounted,
         })
     }
+}
+
+/// True for a mark with a number of the list, or with an address of its own where there is none.
+fn is_known(mark: &Mark, numbers: &BTreeSet<u64>) -> bool {
+    let is_listed = mark.items.iter().any(|(first, _)| numbers.contains(first));
+    is_listed || numbers.is_empty() && mark.url.is_some()
 }
 
 /// True if the only mark of a text is an interval, or shows how brackets are written.
@@ -425,7 +432,8 @@ impl Cited {
             _ => number,
         };
         match self.addresses.get(number) {
-            Some(Some(own)) if !is_same(own) => self.page(url, None),
+            // A copied page links its numbers to its notes, which the list has.
+            Some(Some(own)) if !is_same(own) && !is_note(url) => self.page(url, None),
             Some(_) => number.to_owned(),
             None => {
                 self.addresses.insert(number.to_owned(), Some(url.to_owned()));
