@@ -93,6 +93,17 @@ fn columns_of_sources_have_heads_in_more_languages() {
 }
 
 #[test]
+fn keys_of_org_are_those_of_a_bibliography() {
+    let text = "* Boats\nIt leaves at noon [cite:@holm2019], and waits [cite/t:@berg2020 p. 3;@dahl2001].\n";
+    let case = read("a.org", text);
+    let expected =
+        ["[cite:@holm2019] → holm2019", "[cite/t:@berg2020 p. 3;@dahl2001] → berg2020+dahl2001"];
+    assert_eq!((case.format.name, cited(&case)), ("pandoc", expected.map(str::to_owned).to_vec()));
+    let gemini = read("a.md", "It leaves at noon [cite: 3, 14].\n");
+    assert_eq!((gemini.format.name, gemini.response.citations.len()), ("gemini-app", 1));
+}
+
+#[test]
 fn linked_numbers_in_brackets_cite_beside_raised_ones() {
     let text = "It leaves at noon [[1](https://pier.example/t)]. It is cheap¹ and old².\n\n\
                 It waits [[3](https://bus.example/w)].\n";

@@ -1,9 +1,10 @@
-//! Citations of Pandoc's Markdown, also those of Quarto and R Markdown.
+//! Citations of Pandoc's Markdown, also those of Quarto, R Markdown and Org.
 //!
 //! Spec: the section "Citation syntax" of Pandoc's manual. `[see @doe99, pp. 33-35; also @smith04]`
 //! is one citation of two sources; `[-@doe99]` leaves out the author; `@doe99 [p. 3]` is part of
 //! the sentence; `@{odd key}` may contain any character. A bare number after a key is a page. Keys
-//! are those of a bibliography (`.bib`, CSL JSON) passed with the text.
+//! are those of a bibliography (`.bib`, CSL JSON) passed with the text. Org writes `[cite:@doe99]`, and a style
+//! as `[cite/t:@doe99]`.
 //!
 //! `@` in addresses of mail, in code, after a letter, and in `[@name](url)` or `[@name]: url` cites
 //! nothing, nor do attributes in `XPath` (`[@class="page"]`) and cross references (`@fig-map`, `@sec:one`). In a sentence, `@key` counts only where
@@ -29,7 +30,7 @@ use crate::text::prose::count;
 pub const DIALECT: Dialect = Dialect {
     name: "pandoc",
     title: "Markdown with Pandoc's citations",
-    recognised_by: "`[@key]`, `[@key, p. 3; @other]`, with a digit in a key, a locator, or twice",
+    recognised_by: "`[@key]`, `[@key, p. 3; @other]`, `[cite:@key]`, with a digit in a key, a locator, or twice",
     sources_from: "a bibliography given (`.bib`, CSL JSON), its files and pages given too",
     units: "none: marks are in the text",
     kind: Kind::Text { detect, read, read_numbered: None },
@@ -182,10 +183,19 @@ fn starts_line(text: &str, start: usize) -> bool {
 fn bracketed(rest: &str) -> Option<(Vec<Target>, usize)> {
     let (inner, length) = in_brackets(rest)?;
     let mut targets = Vec::new();
-    for item in inner.split(';') {
+    for item in without_command(inner).split(';') {
         targets.extend(item_targets(item)?);
     }
     Some((targets, length))
+}
+
+/// Returns the keys of a citation of Org: `@doe99` of `cite:@doe99` and of `cite/t:@doe99`.
+fn without_command(inner: &str) -> &str {
+    let rest = inner.strip_prefix("cite").and_then(|rest| rest.split_once(':'));
+    let is_style = |style: &str| {
+        style.is_empty() || style.starts_with('/') && !style.contains(char::is_whitespace)
+    };
+    rest.filter(|(style, _)| is_style(style)).map_or(inner, |(_, keys)| keys)
 }
 
 /// Returns the text between `[` and the next `]`, and the length with both; there is no bracket and

@@ -94,8 +94,9 @@ fn all_tags(text: &str) -> Vec<(Tag<'_>, Span)> {
             Some("[cite_start]") => Tag::Start,
             Some("[cite_end]") => Tag::End,
             Some(tag) => match tag.strip_prefix("[cite:").and_then(|rest| rest.strip_suffix(']')) {
-                Some(body) => Tag::Cite(body),
-                None => continue,
+                // `[cite:@holm2019]` is Org's.
+                Some(body) if !body.contains('@') => Tag::Cite(body),
+                _ => continue,
             },
             None => continue,
         };
