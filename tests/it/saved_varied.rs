@@ -122,3 +122,20 @@ fn numbers_that_link_to_the_notes_of_a_page_mean_its_list() {
     assert_eq!(pages, ["https://holm.example/p", "https://berg.example/b"]);
     assert_eq!(resolved(case), ["1 → no-text", "2 → no-text"]);
 }
+
+#[test]
+fn what_only_looks_like_a_mark_is_none() {
+    for text in [
+        "<p class=\"text-[16px] font-[600]\">Ten</p> thousand font-[600] and z-[1].\n",
+        "## Links\n\n- [[arXiv:2607.02672]]\n- [[arXiv:2607.06757]]\n",
+        "- Pier Map *([What is Pier Map?](https://map.example/a))*\n- Tidebook *([What is Tidebook?](https://t.example/))*\n\
+         - Old Boats *([What are Boats?](https://b.example/))*\n",
+    ] {
+        assert_eq!(cited(&read("a.md", text)), Vec::<String>::new(), "{text}");
+    }
+    let cpp = read(
+        "a.md",
+        "It is written in C++ [2]. It is old [1].\n\n## Sources\n\n1. Pier\n2. Boats\n",
+    );
+    assert_eq!(cited(&cpp), ["[2] → 2", "[1] → 1"]);
+}

@@ -244,6 +244,16 @@ fn begins_printed(before: &str, after: &str) -> bool {
     after.starts_with(' ') && OPENINGS.iter().any(|open| before.ends_with(open))
 }
 
+/// True for a link of a wiki that is all of an item of a list: `- [[arXiv:2006.15738]]`.
+fn fills_item(before: &str, after: &str) -> bool {
+    let item = before
+        .strip_suffix('[')
+        .and_then(|it| it.trim_end_matches(' ').strip_suffix(['-', '*', '+']));
+    let ends = || after.strip_prefix(']').map(|rest| rest.trim_start_matches([' ', '\r']));
+    item.is_some_and(|item| item.is_empty() || item.ends_with('\n'))
+        && ends().is_some_and(|rest| rest.is_empty() || rest.starts_with('\n'))
+}
+
 /// Returns everything in brackets that names sources, outside code and links.
 fn brackets(text: &str) -> Vec<Bracket> {
     let mut brackets = Vec::new();
@@ -254,6 +264,9 @@ fn brackets(text: &str) -> Vec<Bracket> {
         let before = text.get(..span.start).unwrap_or_default();
         let is_other = after.starts_with('(') || before.ends_with('\\');
         if inner.len() > MAX_BRACKET || is_other || begins_printed(before, after) {
+            continue;
+        }
+        if fills_item(before, after) {
             continue;
         }
         let inner = inner.slice(text).unwrap_or_default();

@@ -274,14 +274,20 @@ fn look(text: &str, mark: &Mark, indexed: &BTreeSet<&str>) -> Look {
     let glued =
         before.ends_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$' | '>'));
     let is_index = indexed.contains(indexes::name(before));
-    if is_index || glued && is_expression(after) || indexes::is_step(before, after) {
+    // `font-[600]` is a class of a style sheet.
+    let is_class =
+        before.strip_suffix('-').is_some_and(|it| it.ends_with(|c: char| c.is_ascii_lowercase()));
+    let is_expression = glued && is_expression(after) || indexes::is_step(before, after);
+    if is_index || is_class || is_expression {
         return Look::Value;
     }
     if glued && may_be_index(before, after) {
         return Look::Index;
     }
     let group = mark.is_group();
-    let value = before.trim_end().ends_with(['=', '∈', '×', '<', '+']);
+    // `C++ [16]` is a name.
+    let said = before.trim_end();
+    let value = said.ends_with(['=', '∈', '×', '<', '+']) && !said.ends_with("++");
     if value || (group && before.trim_end().ends_with([':', '('])) {
         return if value { Look::Value } else { Look::Doubtful };
     }

@@ -154,7 +154,7 @@ pub(super) fn find(text: &str, closed: &[Span], listed: &Pages<'_>) -> Vec<Link>
     let mut sure = false;
     // Each with true for a link that cites wherever it is.
     let mut links: Vec<(Link, bool)> = Vec::new();
-    let mut every = without_changes(all(text, closed, listed));
+    let mut every = without_questions(text, without_changes(all(text, closed, listed)));
     let is_row = |link: &Link| {
         !link.names_words() && !inside(&cells, link.span.start) && fills_line(text, link.span)
     };
@@ -203,6 +203,24 @@ pub(super) fn find(text: &str, closed: &[Span], listed: &Pages<'_>) -> Vec<Link>
         add_again(text, others, &mut links);
     }
     links
+}
+
+/// Returns the links of a text without those that explain names, if there are several.
+fn without_questions(text: &str, mut links: Vec<Link>) -> Vec<Link> {
+    if links.iter().filter(|link| asks_about(text, link)).count() >= MIN_ROWS {
+        links.retain(|link| !asks_about(text, link));
+    }
+    links
+}
+
+/// True for a link that asks about the name before it, as pages explain their tools:
+/// `Tidebook ([What is Tidebook?](https://…))`.
+fn asks_about(text: &str, link: &Link) -> bool {
+    let asking = ["What is ", "What are "];
+    let asked = asking.iter().find_map(|words| link.label.strip_prefix(words)?.strip_suffix('?'));
+    let before = crate::dialects::marks::numbered::marks::text_before(text, link.span.start);
+    let before = before.trim_end_matches([' ', '(', '*', '_']);
+    asked.is_some_and(|name| before.ends_with(name.strip_prefix("the ").unwrap_or(name)))
 }
 
 /// Returns the links of a text without those to changes, if it is a list of these.
