@@ -255,6 +255,13 @@ const SHAPES: &[Shape] = &[
         let text = each(n, |i| format!("Line {i}: refunds take five days.\n"));
         case(GOOD, &[serde_json::json!({"id": "a", "text": text})])
     }),
+    json("lines of a source, each cited", 300, |n| {
+        let response = each(n, |i| {
+            format!("Line {i}: it is so.\u{e200}cite\u{e202}a\u{e202}L{}\u{e201} ", i + 1)
+        });
+        let text = each(n, |i| format!("L{}: refunds take {i} days.\n", i + 1));
+        case(&response, &[serde_json::json!({"id": "a", "text": text})])
+    }),
     json("quotes", 30, |n| {
         let text = "refunds take five days or six. ".repeat(400);
         let response = each(n, |i| {
@@ -342,6 +349,7 @@ const COMMANDS: &[(&str, &[&str])] = &[
     ("show json", &["show", "--format", "json", "FILE", "a.txt", "b.txt"]),
     ("convert", &["convert", "FILE", "a.txt", "b.txt", "--to", "footnotes"]),
     ("convert markers", &["convert", "FILE", "a.txt", "b.txt", "--to", "markers"]),
+    ("convert anthropic", &["convert", "FILE", "a.txt", "b.txt", "--to", "anthropic"]),
     ("extract", &["extract", "--malformed", "FILE"]),
     ("strip", &["strip", "FILE"]),
     ("diff", &["diff", "FILE", "FILE"]),

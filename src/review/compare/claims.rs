@@ -68,7 +68,9 @@ pub(super) fn units(side: &Side<'_>) -> Vec<Unit> {
     }
     let mut units: Vec<Unit> = units.into_values().collect();
     // A first target makes room for four, and an answer may have 100,000 claims.
-    units.iter_mut().for_each(|unit| unit.pointed.shrink_to_fit());
+    for unit in &mut units {
+        unit.pointed.shrink_to_fit();
+    }
     units
 }
 
