@@ -98,3 +98,25 @@ fn an_address_before_a_mark_and_in_a_title_keeps_to_itself() {
     let pages = ["https://pier.example/t", "https://pier.example/fares"];
     assert_kept(answer, &["links", "numbered", "footnotes"], &pages);
 }
+
+#[test]
+fn a_page_whose_numbers_link_to_its_notes_is_read() {
+    let answer = "It leaves at noon [1]. Children pay less [2][3].\n\n## Sources\n\n\
+        1. [Times](https://pier.example/times)\n2. [Fares & rules](https://pier.example/fares)\n\
+        3. [Children](https://pier.example/children)\n";
+    let [times, fares, children] =
+        ["https://pier.example/times", "https://pier.example/fares", "https://pier.example/children"];
+    let folder = Folder::new(&[("answer.md", answer)]);
+    let args = ["convert", "--to", "html", "answer.md"].map(str::to_owned);
+    let page = run(folder.0.path(), &args, "").stdout;
+    fs::write(folder.0.path().join("page.html"), &page).unwrap();
+    let (pages, notes) = cited(&folder, "page.html");
+    assert_eq!(pages, [times, fares, children], "{notes:?}");
+    // In a text too, with notes that are no list of links. Numbers that link up, and a table of contents, do not cite.
+    let text = "<a href=\"#a\">1</a> <a href=\"#b\">2</a>\n\n<h2 id=\"a\">Boats</h2>\n\n\
+        It leaves at noon<sup><a href=\"#note-7\">[7]</a></sup>.\n\n<ol>\n\
+        <li id=\"note-7\"><a href=\"#back\">[1]</a> Timetable, \
+        <a href=\"https://pier.example/times\">of 2024</a></li>\n</ol>\n";
+    fs::write(folder.0.path().join("text.md"), text).unwrap();
+    assert_eq!(cited(&folder, "text.md").0, [times]);
+}

@@ -9,12 +9,34 @@ const MAX_TAG: usize = 2_000;
 
 /// Returns the link whose text is only the number at `span`, and its address.
 pub(super) fn link(text: &str, span: Span) -> Option<(Span, String)> {
+    let (link, tag) = around(text, span)?;
+    Some((link, page(tag)?))
+}
+
+/// Returns the link to a note of the same page whose text is only the number at `span`, with the tags of a raised
+/// element around it.
+pub(super) fn link_to_note(text: &str, span: Span) -> Option<Span> {
+    const RAISED_END: &str = "</sup>";
+    let (mut link, _) = around(text, span).filter(|(_, tag)| tag.contains("href=\"#"))?;
+    if text.get(link.end..)?.starts_with(RAISED_END) {
+        link.end += RAISED_END.len();
+    }
+    let near = text.get(text.ceil_char_boundary(link.start.saturating_sub(MAX_TAG))..link.start)?;
+    let raised = near.strip_suffix('>').and_then(|it| it.rsplit(['<', '>']).next());
+    if let Some(raised) = raised.filter(|it| it.starts_with("sup")) {
+        link.start -= "<>".len() + raised.len();
+    }
+    Some(link)
+}
+
+/// Returns the link whose text is only the words at `span`, and its tag without brackets.
+fn around(text: &str, span: Span) -> Option<(Span, &str)> {
     const END: &str = "</a>";
     text.get(span.end..)?.strip_prefix(END)?;
     let near = text.get(text.ceil_char_boundary(span.start.saturating_sub(MAX_TAG))..span.start)?;
     let tag = near.strip_suffix('>')?.rsplit(['<', '>']).next()?;
     let start = span.start - "<>".len() - tag.len();
-    Some((Span::new(start, span.end + END.len()), page(tag)?))
+    tag.starts_with("a ").then_some((Span::new(start, span.end + END.len()), tag))
 }
 
 /// Returns the page that a tag without its brackets links to: `a href="https://pier.example/t"`.

@@ -1,13 +1,19 @@
-//! Addresses that a text gives its marks around them: `<a href="https://…">[1]</a>`, and `[1][page]` where
-//! `[page]: https://…` defines a link.
+//! What is around marks: the addresses that a text gives them, `<a href="https://…">[1]</a>`, and `[1][page]` where
+//! `[page]: https://…` defines a link; and their links to notes, `<a href="#note-1">[1]</a>`.
 
 use std::cell::OnceCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
+use crate::dialects::marks::numbered::anchors::link_to_note;
 use crate::dialects::marks::numbered::marks::{Mark, text_before};
 
-/// Sets the addresses of marks without one.
-pub(super) fn add(text: &str, marks: &mut [Mark]) {
+/// Sets the addresses of marks without one, and makes the links to notes a part of marks with numbers of the list
+/// (`listed`).
+pub(super) fn add(text: &str, marks: &mut [Mark], listed: &BTreeSet<u64>) {
+    let is_listed = |mark: &Mark| mark.items.iter().any(|(first, _)| listed.contains(first));
+    for mark in marks.iter_mut().filter(|mark| is_listed(mark)) {
+        mark.span = link_to_note(text, mark.span).unwrap_or(mark.span);
+    }
     let definitions = OnceCell::new();
     for mark in marks.iter_mut().filter(|mark| mark.url.is_none() && !mark.is_group()) {
         let after = text.get(mark.span.end..).unwrap_or_default();

@@ -1,8 +1,8 @@
 //! The list of sources that a text gives itself: below a heading, at its end, or as definitions.
 //!
-//! Four things make one: lines under a heading such as `## References`; without any heading, lines
+//! Five things make one: lines under a heading such as `## References`; without any heading, lines
 //! that count from 1 and have addresses; lines `[1] …` that end the text, which have addresses or are
-//! cited above; `[1]: url` and `[^1]: …`
+//! cited above; items of HTML that numbers link to ([`mod@super::page_notes`]); `[1]: url` and `[^1]: …`
 //! anywhere. Of several headings the last one with entries counts, unless their numbers mean different
 //! sources: then each list serves the text above it, or its own part of the text
 //! ([`mod@super::parts`]). The numbers of a list are not citations.
@@ -18,6 +18,7 @@ use crate::dialects::marks::numbered::line::{
 };
 use crate::dialects::marks::numbered::links;
 use crate::dialects::marks::numbered::marks::{self, Mark};
+use crate::dialects::marks::numbered::page_notes::page_notes;
 use crate::dialects::marks::numbered::parts::{self, Part};
 use crate::dialects::marks::numbered::printed::printed;
 use crate::dialects::marks::numbered::spans::inside;
@@ -214,6 +215,9 @@ pub(super) fn find_beside(text: &str, code: &[Span], fields: usize) -> List {
         })
         .collect();
     let mut list = List { answers: parts::answers(&lines), ..List::default() };
+    if let Some(entries) = page_notes(text) {
+        return List { entries, ..list };
+    }
     let mut lists = headed(&lines, fields);
     let is_numbered = lists.iter().flat_map(|(_, entries)| entries).any(|entry| entry.id.is_some());
     if !is_numbered {

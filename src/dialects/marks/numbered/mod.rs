@@ -43,6 +43,7 @@ mod list;
 mod log_lines;
 mod look;
 mod marks;
+mod page_notes;
 mod parts;
 mod passages;
 mod plain_brackets;
@@ -291,7 +292,7 @@ impl Reading {
         let possible = possible::possible(text, &closed, &list, &numbers);
         let mut marks = accept::accept(text, possible, &numbers);
         tally::remove(text, &mut marks);
-        around::add(text, &mut marks);
+        around::add(text, &mut marks, &numbers);
         if cites_nothing(text, &list, &numbers, &marks) {
             marks.clear();
         }
