@@ -119,4 +119,10 @@ fn a_page_whose_numbers_link_to_its_notes_is_read() {
         <a href=\"https://pier.example/times\">of 2024</a></li>\n</ol>\n";
     fs::write(folder.0.path().join("text.md"), text).unwrap();
     assert_eq!(cited(&folder, "text.md").0, [times]);
+    // An example in code has no notes.
+    let shown = format!(
+        "It leaves at noon [1].\n\n```html\n{text}\n```\n\n## Sources\n\n[1] [Fares]({fares})\n"
+    );
+    fs::write(folder.0.path().join("shown.md"), shown).unwrap();
+    assert_eq!(cited(&folder, "shown.md").0, [fares]);
 }

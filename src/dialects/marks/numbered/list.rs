@@ -215,7 +215,7 @@ pub(super) fn find_beside(text: &str, code: &[Span], fields: usize) -> List {
         })
         .collect();
     let mut list = List { answers: parts::answers(&lines), ..List::default() };
-    if let Some(entries) = page_notes(text) {
+    if let Some(entries) = page_notes(text, code) {
         return List { entries, ..list };
     }
     let mut lists = headed(&lines, fields);

@@ -7,14 +7,16 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use crate::dialects::marks::numbered::entries::Entry;
+use crate::dialects::marks::numbered::spans::inside;
 use crate::dialects::shared::list_address::title_and_url;
 use crate::text::Span;
 
 /// Maximum length of a note that is read, in bytes.
 const MAX_NOTE: usize = 4_000;
 
-/// Returns the items of lists below the numbers that link to them, in their order; `None` if there are none.
-pub(super) fn page_notes(text: &str) -> Option<Vec<Entry>> {
+/// Returns the items of lists below the numbers that link to them, in their order; `None` if there are none. Words
+/// inside the sorted spans of `code` are none of an item.
+pub(super) fn page_notes(text: &str, code: &[Span]) -> Option<Vec<Entry>> {
     static ITEM: LazyLock<Regex> = LazyLock::new(|| {
         Regex::new(r#"<(?:li|dd)\b[^<>]*\bid="([^"<>\s]+)"[^<>]*>"#).expect("the pattern is sound")
     });
@@ -33,6 +35,11 @@ pub(super) fn page_notes(text: &str) -> Option<Vec<Entry>> {
         let note = text.get(tag.end()..end).unwrap_or_default();
         let note = note.split("</li>").next().unwrap_or_default();
         let note = note.split("</dd>").next().unwrap_or_default();
+        // The tags of a page are in such spans, its words are not.
+        let is_shown = |at: usize| !inside(code, tag.end() + at);
+        if !first_word(note).is_some_and(is_shown) {
+            continue;
+        }
         let (title, url) = title_and_url(note);
         entries.push(Entry {
             id: Some((*number).to_owned()),
@@ -44,6 +51,17 @@ pub(super) fn page_notes(text: &str) -> Option<Vec<Entry>> {
         });
     }
     (!entries.is_empty()).then_some(entries)
+}
+
+/// Returns the place of the first letter or digit outside of tags.
+fn first_word(note: &str) -> Option<usize> {
+    let mut in_tag = false;
+    let mut characters = note.char_indices();
+    let first = characters.find(|(_, c)| {
+        in_tag = *c == '<' || in_tag && *c != '>';
+        !in_tag && c.is_alphanumeric()
+    });
+    first.map(|(at, _)| at)
 }
 
 /// Returns the number of the first link to each place of a page, and where that link is.
