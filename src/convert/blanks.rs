@@ -1,18 +1,19 @@
 //! Blanks before marks whose meaning the text before them would change.
 
 use super::wording::{CitationMark, Wording};
-use crate::dialects::marks::numbered::in_address;
+use crate::dialects::marks::numbered::{in_address, text_before};
 
 /// Returns a blank between a bracket and a character that would change its meaning: an exclamation
 /// mark turns a link into a picture, a backslash turns it into text, other brackets into the
 /// label of a reference, and an address takes it in.
 pub(super) fn mark_off(wording: &Wording<'_>, mark: &CitationMark) -> &'static str {
-    let before = wording.before(mark);
-    if in_address(mark.label.as_deref().unwrap_or(before)) && !mark.follows && !mark.apart {
-        return " ";
+    if mark.follows || mark.apart {
+        return "";
     }
-    let changes = before.ends_with(['!', '\\', ')', ']']);
-    if changes && !mark.follows && mark.label.is_none() && !mark.apart { " " } else { "" }
+    let before = wording.before(mark);
+    let shown = mark.label.as_deref().unwrap_or(before);
+    let changes = mark.label.is_none() && before.ends_with(['!', '\\', ')', ']']);
+    if changes || in_address(text_before(shown, shown.len())) { " " } else { "" }
 }
 
 /// Returns a blank between a word and a bracket, which would make an index of the two.

@@ -155,7 +155,7 @@ fn results_of_a_search_beside_an_answer_are_its_sources() {
         assert!(noted(&case, &format!("2 sources read from `{key}`")), "{:?}", case.notes);
         assert_eq!(case.response.citations[0].targets[0].id, "2");
     }
-    // What was measured is no source.
+    // Measured values are no sources.
     let row = json!({
         "query": "When?", "answer": "It leaves at noon [1].",
         "results": [{"metric": "faithfulness", "score": 0.9, "reason": "It is said there."}],
