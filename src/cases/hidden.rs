@@ -97,7 +97,7 @@ fn not_shown(text: &str) -> Vec<Span> {
     let spans = titles.chain(comments.iter()).chain(pictures(text)).chain(footnotes(text));
     let mut spans: Vec<Span> = spans.chain(front_matter(text)).collect();
     spans.retain(|span| !is_code(span.start));
-    let NotShown { elements, values } = NotShown::of(text, &is_code);
+    let NotShown { elements, values, .. } = NotShown::of(text, &is_code);
     spans.extend(elements.into_iter().chain(values));
     spans
 }

@@ -18,6 +18,7 @@ pub use view::{CitationView, TargetView};
 
 use crate::dialects::shared::markers;
 use crate::error::Why;
+use crate::evidence::claim_text::without_markup;
 pub use crate::evidence::{Claim, Inspected};
 use crate::evidence::{Weigher, claims};
 use crate::model::{
@@ -170,8 +171,8 @@ impl Inspection {
         self.case.response.reading_order()
     }
 
-    /// Returns the claim of the citation at `index` as a reader sees it: citation markers are cut
-    /// out, other markers are replaced by their label.
+    /// Returns the claim of the citation at `index` as a reader sees it: citation markers and tags of HTML are
+    /// cut out, other markers are replaced by their label, and entities by what they mean.
     pub fn claim_text(&self, index: usize) -> Option<String> {
         let claim = self.inspected.get(index)?.claim?.span;
         let Response { text, citations, cards } = &self.case.response;
@@ -196,7 +197,7 @@ impl Inspection {
             at = at.max(span.end);
         }
         words.push_str(Span::new(at, claim.end.max(at)).slice(text).unwrap_or_default());
-        Some(words)
+        Some(without_markup(words))
     }
 
     /// Returns the uses of the source at `source`, in the order of the citations.

@@ -137,6 +137,35 @@ pub(super) fn cuts(text: &str) -> Vec<Cut> {
     cuts
 }
 
+/// Returns what is in the place of markup in a text, and what it is read as: blanks between a number and a word as one,
+/// characters that show nothing as none.
+pub(super) fn gaps(text: &str) -> Vec<Cut> {
+    const UNSEEN: [char; 2] = ['\u{ad}', '\u{200d}'];
+    let mut cuts = Vec::new();
+    if !text.contains("  ") && !text.contains(UNSEEN) {
+        return cuts;
+    }
+    let mut from = 0;
+    let is_gap = |at: &usize| {
+        let rest = text.get(*at..).unwrap_or_default();
+        rest.starts_with("  ") || rest.starts_with(UNSEEN)
+    };
+    while let Some(start) = (from..text.len()).find(is_gap) {
+        let rest = text.get(start..).unwrap_or_default();
+        let is_unseen = rest.starts_with(UNSEEN);
+        let after =
+            if is_unseen { rest.trim_start_matches(UNSEEN) } else { rest.trim_start_matches(' ') };
+        from = start + rest.len() - after.len();
+        let is_after_number = || number_before(text, start).is_some();
+        if is_unseen {
+            cuts.push((Span::new(start, from), ""));
+        } else if after.starts_with(char::is_alphabetic) && is_after_number() {
+            cuts.push((Span::new(start, from), " "));
+        }
+    }
+    cuts
+}
+
 /// True for the first sign of a mark after a number.
 const fn is_beginning(c: char) -> bool {
     matches!(

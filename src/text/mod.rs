@@ -12,6 +12,7 @@ pub mod clock;
 pub mod digit;
 mod dressed_numbers;
 pub mod encoding;
+pub(crate) mod entities;
 pub mod fold;
 pub mod hidden;
 pub mod lines;

@@ -8,6 +8,59 @@ use super::style;
 /// The longest tag, in bytes.
 const MAX_TAG: usize = 2000;
 
+/// Elements that set the style of their text, or link it.
+const STYLES: [&str; 22] = [
+    "a", "abbr", "b", "big", "cite", "code", "em", "font", "i", "ins", "kbd", "mark", "q", "samp",
+    "small", "span", "strong", "sub", "sup", "tt", "u", "var",
+];
+
+/// Other elements whose content a page shows.
+const BLOCKS: [&str; 43] = [
+    "article",
+    "aside",
+    "blockquote",
+    "body",
+    "br",
+    "caption",
+    "center",
+    "col",
+    "colgroup",
+    "dd",
+    "details",
+    "div",
+    "dl",
+    "dt",
+    "figcaption",
+    "figure",
+    "footer",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "header",
+    "hr",
+    "img",
+    "li",
+    "main",
+    "nav",
+    "ol",
+    "p",
+    "pre",
+    "section",
+    "summary",
+    "table",
+    "tbody",
+    "td",
+    "tfoot",
+    "th",
+    "thead",
+    "tr",
+    "ul",
+    "wbr",
+];
+
 /// The parts of tags and elements that a reader does not see, in order.
 #[derive(Debug, Default)]
 pub(crate) struct NotShown {
@@ -15,6 +68,8 @@ pub(crate) struct NotShown {
     pub(crate) elements: Vec<Span>,
     /// Values of attributes with their quotation marks.
     pub(crate) values: Vec<Span>,
+    /// Tags of elements whose content is shown, opening and closing ones.
+    pub(crate) tags: Vec<Span>,
 }
 
 /// An opening tag.
@@ -32,13 +87,21 @@ impl NotShown {
         let mut found = Self::default();
         let mut unclosed: BTreeSet<String> = BTreeSet::new();
         let mut done = 0;
-        for (at, _) in text.match_indices('<').filter(|(at, _)| starts_tag(text, *at)) {
+        for (at, _) in text.match_indices('<') {
             if at < done || is_code(at) {
                 continue;
             }
             let rest = text.get(at..text.floor_char_boundary(at + MAX_TAG)).unwrap_or_default();
-            let Some(tag) = Tag::read(rest) else { continue };
+            if let Some(len) = closing(rest) {
+                done = at + len;
+                found.tags.push(Span::new(at, done));
+                continue;
+            }
+            let Some(tag) = Tag::read(rest).filter(|_| starts_tag(text, at)) else { continue };
             let name = tag.name.to_ascii_lowercase();
+            if is_shown_element(&name) {
+                found.tags.push(Span::new(at, at + tag.len));
+            }
             let is_unshown = is_unshown_element(&name) && !unclosed.contains(&name);
             let is_hidden = tag.is_hidden(rest);
             done = at + tag.len;
@@ -149,6 +212,25 @@ pub(crate) fn is_unshown_element(name: &str) -> bool {
             | "title"
             | "svg"
     )
+}
+
+/// True for the name of an element that sets the style of its text, or links it.
+pub(crate) fn is_style(name: &str) -> bool {
+    STYLES.contains(&name)
+}
+
+/// True for the name of an element whose content a page shows as text.
+fn is_shown_element(name: &str) -> bool {
+    is_style(name) || BLOCKS.contains(&name)
+}
+
+/// Returns the length of the closing tag that a text begins with, if its element is shown.
+fn closing(text: &str) -> Option<usize> {
+    let inner = text.strip_prefix("</")?;
+    let name = inner.get(..inner.find(|c: char| !c.is_ascii_alphanumeric())?)?;
+    let after = inner.get(name.len()..)?.trim_ascii_start();
+    let is_tag = after.starts_with('>') && is_shown_element(&name.to_ascii_lowercase());
+    is_tag.then(|| text.len() - after.len() + 1)
 }
 
 fn starts_tag(text: &str, at: usize) -> bool {

@@ -3,9 +3,10 @@
 use std::cell::LazyCell;
 use std::collections::BTreeSet;
 
+use super::entities::entities;
 use super::not_shown::NotShown;
 use super::span_set::SpanSet;
-use super::{Span, markdown};
+use super::{Span, markdown, page};
 
 /// The maximum length of struck out text between tildes, in bytes.
 const MAX_STRUCK: usize = 4096;
@@ -22,26 +23,34 @@ pub(crate) struct Unshown {
     pub(crate) commented: SpanSet,
     /// In an element that is not shown, such as `<template>` or one with `display:none`.
     pub(crate) hidden: SpanSet,
+    /// Tags of elements that are shown; of a page of HTML, all that is no text. They leave nothing out.
+    pub(crate) tags: SpanSet,
+    /// Entities that are shown as another character, in order.
+    pub(crate) entities: Vec<(Span, char)>,
 }
 
 impl Unshown {
     /// Finds them; code shows what is in it.
     pub(crate) fn of(text: &str) -> Self {
-        // Most texts have neither of these.
-        let has_sign = memchr::memchr2(b'~', b'<', text.as_bytes()).is_some();
+        // Most texts have none of these.
+        let has_sign = memchr::memchr3(b'~', b'<', b'&', text.as_bytes()).is_some();
         if !has_sign && !["[//]:", "{::", "%%"].iter().any(|sign| text.contains(sign)) {
             return Self::default();
         }
+        // A page is no Markdown.
+        let is_page = page::is_page(text);
         let code = LazyCell::new(|| SpanSet::new(markdown::code_spans(text, &[])));
-        let is_code = |at: usize| code.overlaps(Span::new(at, at + 1));
+        let is_code = |at: usize| !is_page && code.overlaps(Span::new(at, at + 1));
         let is_open = |span: &Span| !is_code(span.start);
         let struck = between_tildes(text, &is_code).into_iter().chain(elements(text));
         let comments = comments(text).into_iter().chain(definitions(text)).chain(marked(text));
-        let hidden = NotShown::of(text, &is_code).elements;
+        let NotShown { elements: hidden, tags, .. } = NotShown::of(text, &is_code);
         Self {
             struck: SpanSet::new(struck.filter(is_open)),
             commented: SpanSet::new(comments.filter(is_open)),
             hidden: SpanSet::new(hidden),
+            entities: entities(text).filter(|(span, _)| !is_code(span.start)).collect(),
+            tags: SpanSet::new(if is_page { page::markup(text) } else { tags }),
         }
     }
 

@@ -81,9 +81,20 @@ struct LeftOut {
 impl<'t> FlowingText<'t> {
     /// Joins the lines of a text.
     pub fn new(text: &'t str) -> Self {
+        Self::without(text, &dressed_numbers::cuts)
+    }
+
+    /// Joins the lines of a text in which something is blanked out: of the blanks between a number and its unit, one
+    /// is left.
+    pub fn of_blanked(text: &'t str) -> Self {
+        let cuts = |text: &str| [dressed_numbers::cuts(text), dressed_numbers::gaps(text)].concat();
+        Self::without(text, &cuts)
+    }
+
+    fn without(text: &'t str, more: &dyn Fn(&str) -> Vec<(Span, &'static str)>) -> Self {
         let unwrapped = unwrapped(text);
         let mut cuts = line_ends(text, &unwrapped);
-        cuts.extend(dressed_numbers::cuts(&unwrapped));
+        cuts.extend(more(&unwrapped));
         cuts.sort_by_key(|(cut, _)| *cut);
         if cuts.is_empty() {
             return Self { text: unwrapped, left_out: Vec::new() };

@@ -329,3 +329,37 @@ fn places_in_comments_of_code_blocks_are_noted() {
     let expected = "2 places in comments of code blocks not read, such as `app.rs:13`";
     assert!(notes.iter().any(|note| note == expected), "{notes:?}");
 }
+
+/// Returns the words that are not in the passage, the numbers, the quotes and the support of the first citation.
+fn evidence(answer: &str, passage: &str) -> [Value; 4] {
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::write(dir.path().join("answer.md"), answer).unwrap();
+    std::fs::write(dir.path().join("plant.md"), passage).unwrap();
+    let args = ["show", "--format", "json", "answer.md", "plant.md"].map(str::to_owned);
+    let case: Value = serde_json::from_str(&run(dir.path(), &args, "").stdout).unwrap();
+    let evidence = &case["citations"][0]["targets"][0]["evidence"];
+    let numbers = evidence["numbers"].as_array().unwrap();
+    let numbers = numbers.iter().map(|it| it["status"].clone()).collect();
+    let missing = evidence["words"]["missing"].clone();
+    [missing, numbers, evidence["quotes"].clone(), evidence["support"].clone()]
+}
+
+#[test]
+fn markup_of_html_is_no_word_of_a_claim() {
+    const PASSAGE: &str = "The plant emits five tons of CO2 per day. It doesn't unpack 3 boxes, \
+                           says \"the old manual\".\n";
+    let plain = "The plant emits five tons of CO2 per day and doesn't unpack 3 boxes, says \
+                 \"the old manual\" [1].\n\n## Sources\n[1] plant.md\n";
+    let claim = "<p style=\"color: #2D3748; line-height: 1.6\">The plant emits <b>five</b> tons of \
+                 CO<sub>2</sub> per <i>day</i> and doesn&#39;t <b>un</b>pack 3&nbsp;boxes, says \
+                 &quot;the old manual&quot; [1].</p>";
+    let page = format!(
+        "<!DOCTYPE html>\n<html><body>\n{claim}\n<h2>Sources</h2>\n<ol><li>[1] plant.md</li></ol>\n\
+         </body></html>\n"
+    );
+    let markdown = format!("{claim}\n\n## Sources\n[1] plant.md\n");
+    let expected = evidence(plain, PASSAGE);
+    assert_eq!(expected[0], serde_json::json!([]));
+    assert_eq!(evidence(&markdown, PASSAGE), expected);
+    assert_eq!(evidence(&page, PASSAGE), expected);
+}

@@ -2,6 +2,7 @@
 //! emphasis, no-break spaces, invisible characters, digits of other scripts.
 
 use crate::text::Span;
+use crate::text::entities::entity;
 use crate::text::span_set::SpanSet;
 
 /// The maximum length of one, in bytes; each bracket is read up to there.
@@ -78,7 +79,7 @@ fn part(text: &str) -> Option<(Part, usize, bool)> {
         ' ' | '\t' => (Part::Space, 1, false),
         ',' | ';' | '-' | '\u{2013}' => (Part::Between, c.len_utf8(), false),
         '*' | '_' => (Part::Unseen, 1, true),
-        '&' => entity(text)?,
+        '&' => of_entity(text)?,
         '<' => (Part::Unseen, tag(text)?, true),
         _ => (of_other(c)?, c.len_utf8(), true),
     };
@@ -108,31 +109,17 @@ const fn of_other(c: char) -> Option<Part> {
     }
 }
 
-/// Returns the part that the character reference at the start of `text` is shown as.
-fn entity(text: &str) -> Option<(Part, usize, bool)> {
-    let end = text.get(..text.floor_char_boundary(12))?.find(';')?;
-    let name = text.get(1..end)?;
-    let part = match name {
-        "lbrack" | "lsqb" => Part::Open,
-        "rbrack" | "rsqb" => Part::Close,
-        "nbsp" | "shy" | "zwj" | "zwnj" | "ensp" | "emsp" | "thinsp" => Part::Unseen,
-        _ => {
-            let number = name.strip_prefix('#')?;
-            let code = match number.strip_prefix(['x', 'X']) {
-                Some(hexadecimal) => u32::from_str_radix(hexadecimal, 16),
-                None => number.parse(),
-            };
-            let c = char::from_u32(code.ok()?)?;
-            match c {
-                '[' => Part::Open,
-                ']' => Part::Close,
-                '0'..='9' => Part::Digit,
-                ' ' => Part::Unseen,
-                _ => of_other(c)?,
-            }
-        }
+/// Returns the part that the entity at the start of `text` is shown as.
+fn of_entity(text: &str) -> Option<(Part, usize, bool)> {
+    let (c, length) = entity(text)?;
+    let part = match c {
+        '[' => Part::Open,
+        ']' => Part::Close,
+        '0'..='9' => Part::Digit,
+        ' ' => Part::Unseen,
+        _ => of_other(c)?,
     };
-    Some((part, end + 1, true))
+    Some((part, length, true))
 }
 
 /// Returns the length of the tag that `text` begins with, if it sets nothing but the style of characters.

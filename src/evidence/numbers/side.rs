@@ -29,8 +29,7 @@ pub(in crate::evidence) struct Side<'t> {
 }
 
 impl<'t> Side<'t> {
-    fn new(text: &'t str, at: usize, max: usize) -> Self {
-        let flowing = FlowingText::new(text);
+    fn new(flowing: FlowingText<'t>, at: usize, max: usize) -> Self {
         let mut quantities = read(flowing.text());
         quantities.truncate(max);
         let (words, spans) = (OnceCell::new(), OnceCell::new());
@@ -39,7 +38,7 @@ impl<'t> Side<'t> {
 
     /// Reads a passage that begins at byte `at` of its source.
     pub(in crate::evidence) fn of_passage(text: &'t str, at: usize) -> Self {
-        Self::new(text, at, MAX_IN_PASSAGE)
+        Self::new(FlowingText::new(text), at, MAX_IN_PASSAGE)
     }
 
     /// Takes numbers as they are written in the language of the text, where that is known: `1.250` is more
@@ -58,7 +57,7 @@ impl<'t> Side<'t> {
 
     /// Reads a claim that begins at byte `at` of the response.
     pub(in crate::evidence) fn of_claim(claim: &'t str, at: usize) -> Self {
-        let mut side = Self::new(claim, at, MAX_IN_CLAIM);
+        let mut side = Self::new(FlowingText::of_blanked(claim), at, MAX_IN_CLAIM);
         let text = side.flowing.text();
         // `First, …` orders the text; `first edition` counts.
         let counts = |quantity: &Quantity| {

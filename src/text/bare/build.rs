@@ -6,6 +6,7 @@ use super::Bare;
 use super::chars::{
     counts, is_apostrophe, is_dash, is_mark, is_raised, is_silent, is_unspaced, look_alike,
 };
+use crate::text::entities::entity;
 
 /// The maximum length of a link target or HTML tag that is skipped, in bytes.
 const MAX_TARGET_LENGTH: usize = 2048;
@@ -13,15 +14,6 @@ const MAX_TAG_LENGTH: usize = 200;
 
 /// The marks upon one letter that are read with it: hostile texts pile up more.
 const MAX_MARKS: usize = 16;
-
-const ENTITIES: &[(&str, Option<char>)] = &[
-    ("&amp;", Some('&')),
-    ("&lt;", Some('<')),
-    ("&gt;", Some('>')),
-    ("&nbsp;", None),
-    ("&quot;", None),
-    ("&#39;", None),
-];
 
 /// Returns the bare form of `text`.
 pub(super) fn build(text: &str) -> Bare {
@@ -183,12 +175,13 @@ impl BareReader<'_> {
     }
 
     fn entity(&mut self) -> usize {
-        let found = ENTITIES.iter().find(|(name, _)| self.rest().starts_with(name));
-        let (sign, width) = found.map_or((Some('&'), 1), |(name, sign)| (*sign, name.len()));
-        if let Some(sign) = sign {
-            self.bare.push(sign, self.at);
+        let (c, length) = entity(self.rest()).unwrap_or(('&', 1));
+        if c.is_alphanumeric() {
+            c.to_lowercase().for_each(|small| self.letter(small));
+        } else if matches!(c, '&' | '<' | '>') || counts(c) {
+            self.bare.push(c, self.at);
         }
-        width
+        length
     }
 
     /// Reads a letter with its marks in its plain, small, composed form.
