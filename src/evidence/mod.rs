@@ -43,6 +43,8 @@ pub use range::RangeRemark;
 pub use reversal::{Reversal, ReversedBy};
 pub use weigh::Weigher;
 
+use smallvec::SmallVec;
+
 use crate::resolve::Resolution;
 use crate::text::Span;
 
@@ -54,8 +56,9 @@ pub struct Inspected {
     /// Parallel to the citation's targets.
     pub targets: Vec<Resolution>,
     /// Parallel to `targets`; empty until the citation is weighed, `None` if there is no claim
-    /// or no passage to compare. Each on its own, because most of many citations may have none.
-    pub evidence: Vec<Option<Box<Evidence>>>,
+    /// or no passage to compare. Each on its own, because most of many citations may have none; in place,
+    /// because most citations have one target.
+    pub evidence: SmallVec<[Option<Box<Evidence>>; 2]>,
 }
 
 /// The result of comparing one claim with one passage.

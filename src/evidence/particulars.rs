@@ -102,7 +102,7 @@ pub(super) fn leave_denied(numbers: &mut [NumberMatch], claim_words: &ClaimWords
     };
     for number in numbers.iter_mut().filter(is_denied) {
         number.status = NumberStatus::Unknown;
-        number.note = Some("the answer denies it".to_owned());
+        number.note = Some("the answer denies it".into());
     }
 }
 

@@ -183,7 +183,7 @@ impl<'t> LongPassages<'t> {
 pub(super) fn leave_open(numbers: &mut [NumberMatch]) {
     for number in numbers.iter_mut().filter(|it| it.status == NumberStatus::Absent) {
         number.status = NumberStatus::Unknown;
-        number.note = Some("the source text is cut off".to_owned());
+        number.note = Some("the source text is cut off".into());
     }
 }
 

@@ -41,7 +41,7 @@ pub use journal::Journal;
 pub use ledger::Ledger;
 pub use merge::{Merged, merge};
 pub use settle::{JudgementInEntry, Opinions, opinions};
-pub use subject::{Subject, SubjectPart, is_as_read, subjects};
+pub use subject::{Subject, SubjectPart, is_as_read, subjects, uncited_subjects};
 pub use trace::{Difference, Trace, trace};
 pub use verdict::{REASONS, VERDICTS, Verdict, VerdictKind};
 pub use wording::decided;

@@ -118,7 +118,8 @@ fn passage_hash(inspection: &Inspection, citation: usize, target: usize) -> Opti
     Some(Hash::of([line.as_str(), store.read_in_place(passage.span).as_str()]))
 }
 
-fn uncited_subjects(inspection: &Inspection) -> Vec<Subject> {
+/// Returns the uncited sentences of a case that should have a citation, in order.
+pub fn uncited_subjects(inspection: &Inspection) -> Vec<Subject> {
     let (text, sentences) = sentences(inspection);
     let needy = sentences.into_iter().filter(|it| it.needs.is_some());
     let subject = |span: Span| {

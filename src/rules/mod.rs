@@ -267,6 +267,8 @@ pub fn check(subject: &Subject<'_>, severity: &dyn Fn(&Rule) -> Option<Severity>
     let mut findings = Vec::new();
     let about_citations = rules().filter(|rule| !ignores::is_own(rule));
     let ran = about_citations.filter_map(|rule| run(rule, &mut findings)).collect();
+    // A vector that doubled holds room for as many again, and an answer may have 100,000 findings.
+    findings.shrink_to_fit();
     references::leave_one(subject, &mut findings);
     same_fact::leave_one(subject, &mut findings);
     let mut comments = Ignores::read(subject, ran);
@@ -276,7 +278,6 @@ pub fn check(subject: &Subject<'_>, severity: &dyn Fn(&Rule) -> Option<Severity>
     for rule in rules().filter(|rule| ignores::is_own(rule)) {
         run(rule, &mut findings);
     }
-    // A vector that doubled holds room for as many again, and an answer may have 100,000 findings.
     findings.shrink_to_fit();
     findings.sort_by_cached_key(|finding| (finding.span, finding.rule.code));
     Outcome { findings, ignored }

@@ -308,7 +308,7 @@ fn notes_describe_bounds_negations_and_calculations() {
 fn spans_are_where_the_two_texts_are() {
     let (claim, passage) = ("cost about $5 million", "es kostete 5 Mio. Dollar");
     let found = compare(claim, 100, passage, 200).remove(0);
-    assert_eq!(found.claim, "$5 million");
+    assert_eq!(&*found.claim, "$5 million");
     assert_eq!((found.span.start, found.span.end), (111, 121));
     assert_eq!(found.passage.as_deref(), Some("5 Mio. Dollar"));
     assert_eq!(found.found.map(|span| span.start), Some(211));

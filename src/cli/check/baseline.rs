@@ -7,7 +7,7 @@ use crate::cli::console::print_message;
 use crate::cli::file;
 use crate::error::{Error, Result};
 use crate::input::record::MAX_BYTES;
-use crate::report::findings::{Baseline, ReportFinding};
+use crate::report::findings::{Apart, Baseline, ReportFinding};
 use crate::sources::{gate, normal_path};
 use crate::text::prose::count;
 
@@ -45,7 +45,7 @@ impl BaselineFiles {
     }
 
     /// Returns for each finding of one case whether it is new.
-    pub(super) fn are_new(&self, findings: &[ReportFinding]) -> Vec<bool> {
+    pub(super) fn are_new(&self, findings: &[Apart<ReportFinding>]) -> Vec<bool> {
         let mut known = self.read.as_ref().map(|(_, known)| known.clone()).unwrap_or_default();
         findings.iter().map(|entry| !known.take(entry)).collect()
     }
@@ -60,9 +60,9 @@ impl BaselineFiles {
     /// They are of `file`.
     pub(super) fn apply(
         &mut self,
-        findings: &mut Vec<ReportFinding>,
+        findings: &mut Vec<Apart<ReportFinding>>,
         file: &str,
-    ) -> Vec<ReportFinding> {
+    ) -> Vec<Apart<ReportFinding>> {
         if let Some((_, written)) = &mut self.written {
             findings.drain(..).for_each(|entry| written.add(&entry, file));
         } else if let Some((_, known)) = &mut self.read {

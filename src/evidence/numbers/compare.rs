@@ -21,7 +21,7 @@ const COUNTABLE: u32 = 12;
 struct NumberResult<'q> {
     status: NumberStatus,
     there: Option<&'q Quantity>,
-    note: Option<String>,
+    note: Option<Box<str>>,
 }
 
 impl<'q> NumberResult<'q> {
@@ -30,10 +30,10 @@ impl<'q> NumberResult<'q> {
     }
 
     fn none(status: NumberStatus, note: Option<&str>) -> Self {
-        Self { status, there: None, note: note.map(str::to_owned) }
+        Self { status, there: None, note: note.map(Box::from) }
     }
 
-    fn noting(self, note: impl Into<String>) -> Self {
+    fn noting(self, note: impl Into<Box<str>>) -> Self {
         Self { note: Some(note.into()), ..self }
     }
 }
@@ -70,7 +70,7 @@ impl Pair<'_> {
         let NumberResult { status, there, note } = self.find(quantity);
         let shown = |side: &Side<'_>, quantity: &Quantity| {
             let span = Span::new(quantity.span.start, quantity.shown_end);
-            (side.place(span), side.written(quantity))
+            (side.place(span), side.written(quantity).into_boxed_str())
         };
         let (span, claim) = shown(self.claim, quantity);
         let (found, passage) = there.map(|there| shown(self.passage, there)).unzip();
@@ -241,7 +241,11 @@ impl Pair<'_> {
                 let note = derivation.note(self.passage.text());
                 let first = derivation.first;
                 let there = self.passage.quantities.iter().find(|it| it.span == first);
-                return NumberResult { status: NumberStatus::Derived, there, note: Some(note) };
+                return NumberResult {
+                    status: NumberStatus::Derived,
+                    there,
+                    note: Some(note.into()),
+                };
             }
             let count = Decimal::whole(COUNTABLE);
             if measure.kind == Dimension::Plain && measure.value.abs().at_most(count) {

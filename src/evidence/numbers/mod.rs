@@ -52,15 +52,15 @@ pub struct NumberMatch {
     /// The same with the words that bound it (`more than`, `or less`).
     pub(in crate::evidence) bounded: Span,
     /// The number with its unit as text.
-    pub claim: String,
+    pub claim: Box<str>,
     /// The number of the passage that bears it out or contradicts it; bytes of the source.
     pub found: Option<Span>,
     /// The same as text.
-    pub passage: Option<String>,
+    pub passage: Option<Box<str>>,
     /// The result of comparing the two.
     pub status: NumberStatus,
     /// A note for the reader: how the number was derived, or the bound that is not met.
-    pub note: Option<String>,
+    pub note: Option<Box<str>>,
     /// True if it is part of a name, a version or an identifier (`GPT-4`, `Section 4.2`), an ordinal, or
     /// counted by an article (`an hour`):
     /// its absence from the passage says less.

@@ -7,7 +7,7 @@ use crate::inspect::Inspection;
 use crate::report::review::right;
 use crate::review::{
     Carried, CarriedStanding, Entry, Judgement, Ledger, REASONS, SourceHashes, SubjectPart,
-    Verdict, VerdictKind, carry, subjects,
+    Verdict, VerdictKind, carry, subjects, uncited_subjects,
 };
 use crate::text::SafeText;
 use crate::text::prose::count;
@@ -70,6 +70,9 @@ impl Opinion {
 
 impl Verdicts {
     pub(super) fn of(inspection: &Inspection, ledger: &Ledger) -> Self {
+        if ledger.reviewers().is_empty() {
+            return Self::of_nobody(inspection);
+        }
         let subjects = subjects(inspection, &mut SourceHashes::default());
         let mut all: Vec<Vec<Opinion>> = vec![Vec::new(); subjects.len()];
         let mut verdicts = Self::default();
@@ -99,6 +102,20 @@ impl Verdicts {
             }
         }
         verdicts
+    }
+
+    /// Returns the verdicts on a case that nobody reviewed. Its subjects are compared with nothing, and there may
+    /// be 100,000.
+    fn of_nobody(inspection: &Inspection) -> Self {
+        let citations = inspection.case.response.citations.iter();
+        let uncited = uncited_subjects(inspection).into_iter();
+        let uncited =
+            uncited.map(|it| UncitedEntry { text: line(&it.claim), verdicts: Vec::new() });
+        Self {
+            pairs: citations.map(|citation| citation.targets.len().max(1)).sum(),
+            uncited: uncited.collect(),
+            ..Self::default()
+        }
     }
 
     pub(super) fn of_target(&self, citation: usize, target: usize) -> &[Opinion] {

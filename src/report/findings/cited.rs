@@ -3,9 +3,11 @@
 use std::ops::AddAssign;
 use std::sync::Arc;
 
-use super::Position;
+use smallvec::SmallVec;
+
 use super::known_texts::KnownTexts;
 use super::positions::{FilePositions, Positions};
+use super::{Apart, Position};
 use crate::inspect::Inspection;
 use crate::report::figures::Outcomes;
 use crate::report::outcome::{Outcome, outcomes};
@@ -86,7 +88,7 @@ pub struct Counts {
 
 impl Counts {
     /// Returns the counts of one case. It `cites` also if none of its citations was to be checked.
-    pub(super) fn of(citations: &[CheckedCitation], cites: bool, has_sources: bool) -> Self {
+    pub(super) fn of(citations: &[Apart<CheckedCitation>], cites: bool, has_sources: bool) -> Self {
         Self {
             outcomes: citations.iter().map(|one| (one.outcome, one.is_repeated)).collect(),
             uncited_cases: usize::from(!cites),
@@ -183,16 +185,18 @@ pub(super) fn cited(
     inspection: &mut Inspection,
     file: Option<&FilePositions<'_>>,
     known: &KnownTexts,
-) -> Vec<CheckedCitation> {
+) -> Vec<Apart<CheckedCitation>> {
     let order = inspection.reading_order();
     let outcomes = outcomes(inspection);
     let starts = starts(inspection, &outcomes, file);
     let mut all = Vec::with_capacity(order.len());
     for (place, index) in order.into_iter().enumerate() {
         let result = outcomes.get(index).copied().zip(starts.get(index).copied());
-        all.extend(result.and_then(|it| one(inspection, index, (place + 1, it), known)));
+        all.extend(
+            result.and_then(|it| one(inspection, index, (place + 1, it), known)).map(Box::new),
+        );
         if let Some(found) = inspection.inspected.get_mut(index) {
-            found.evidence = Vec::new();
+            found.evidence = SmallVec::new();
         }
     }
     all

@@ -7,8 +7,8 @@ use super::excerpt::ExcerptedText;
 use super::known_texts::KnownTexts;
 use super::positions::{FilePositions, Positions};
 use super::{
-    Checked, Counts, Excerpt, Fingerprint, IgnoredFinding, PassageShown, ReportFinding, ReportFix,
-    ResponseLines,
+    Apart, Checked, Counts, Excerpt, Fingerprint, IgnoredFinding, PassageShown, ReportFinding,
+    ReportFix, ResponseLines,
 };
 use crate::cases::batch::InFile;
 use crate::inspect::Inspection;
@@ -126,11 +126,11 @@ impl<'i> Collector<'i> {
     }
 
     /// Returns the entries of findings, which are let go piece by piece: there may be many.
-    fn entries(&self, mut findings: Vec<Finding>) -> Vec<ReportFinding> {
+    fn entries(&self, mut findings: Vec<Finding>) -> Vec<Apart<ReportFinding>> {
         let mut entries = Vec::with_capacity(findings.len());
         findings.reverse();
         while let Some(finding) = findings.pop() {
-            entries.push(self.entry(finding));
+            entries.push(Box::new(self.entry(finding)));
             if findings.len().is_multiple_of(LET_GO) {
                 findings.shrink_to_fit();
             }

@@ -11,8 +11,8 @@ use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
 use super::{
-    Checked, CheckedCitation, Condition, IgnoredFinding, Options, Report, ReportFinding, Summary,
-    Syntax, Writer,
+    Apart, Checked, CheckedCitation, Condition, IgnoredFinding, Options, Report, ReportFinding,
+    Summary, Syntax, Writer,
 };
 use crate::report::safe_writer::write_safely;
 use crate::text::safe::json_safe;
@@ -89,11 +89,11 @@ struct JsonAgainst<'c> {
 }
 
 /// The findings, each made when it is written.
-struct Findings<'c>(&'c [ReportFinding]);
+struct Findings<'c>(&'c [Apart<ReportFinding>]);
 
 impl Serialize for Findings<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.0.iter().map(finding))
+        serializer.collect_seq(self.0.iter().map(|it| finding(it)))
     }
 }
 
@@ -178,7 +178,7 @@ impl Writer for Json {
                 unresolved: checked.counts.unresolved(),
             },
             ignored: checked.ignored.iter().map(JsonIgnored::new).collect(),
-            known: checked.known.iter().map(JsonKnown::new).collect(),
+            known: checked.known.iter().map(|it| JsonKnown::new(it)).collect(),
             notes: &checked.notes,
             configuration: checked.configuration.as_deref(),
             error: checked.error.as_ref().map(|(error, _)| error.as_str()),

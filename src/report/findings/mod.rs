@@ -146,6 +146,10 @@ impl Summary {
     }
 }
 
+/// A part of a result that is in memory on its own. It takes the place of evidence that is let go while the result is
+/// collected; a vector of 100,000 parts would need as much memory beside the evidence.
+pub type Apart<T> = Box<T>;
+
 /// A checked case: one line of a batch, or a whole input.
 #[derive(Debug, Clone)]
 pub struct Checked {
@@ -156,15 +160,15 @@ pub struct Checked {
     /// The relation of the lines of the response to those of the input.
     pub lines: ResponseLines,
     /// The findings, by their place in the response.
-    pub findings: Vec<ReportFinding>,
+    pub findings: Vec<Apart<ReportFinding>>,
     /// The citations, in reading order.
-    pub citations: Vec<CheckedCitation>,
+    pub citations: Vec<Apart<CheckedCitation>>,
     /// The number of citations by the result of resolving them.
     pub counts: Counts,
     /// The findings that comments in the response silence.
     pub ignored: Vec<IgnoredFinding>,
     /// The findings that the baseline has, which are not among the others.
-    pub known: Vec<ReportFinding>,
+    pub known: Vec<Apart<ReportFinding>>,
     /// Notes on what was not read, left out or assumed.
     pub notes: Vec<String>,
     /// The configuration file in force.

@@ -381,7 +381,7 @@ mod tests {
             id: String::new(),
             input: String::new(),
             lines: super::super::ResponseLines::Own,
-            findings: vec![entry; MAX_RESULTS + 2],
+            findings: vec![Box::new(entry); MAX_RESULTS + 2],
             citations: Vec::new(),
             counts: super::super::Counts::default(),
             ignored: Vec::new(),

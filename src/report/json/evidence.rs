@@ -296,10 +296,10 @@ fn akin(response: &str, pair: &Akin) -> Option<JsonAkin> {
 
 fn number(number: &NumberMatch) -> JsonNumber {
     JsonNumber {
-        claim: number.claim.clone(),
-        passage: number.passage.clone(),
+        claim: number.claim.to_string(),
+        passage: number.passage.as_deref().map(str::to_owned),
         status: number.status.name(),
-        note: number.note.clone(),
+        note: number.note.as_deref().map(str::to_owned),
     }
 }
 

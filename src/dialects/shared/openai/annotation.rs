@@ -129,13 +129,15 @@ impl Annotation {
         let own = fields.string(reader, &["text"]).filter(|own| !own.trim().is_empty());
         let contained = own.is_none();
         let words = own.or_else(|| text.repeated(url.as_deref(), name.as_deref()));
+        let mut raw = value.to_string();
+        raw.shrink_to_fit();
         Some(Self {
             place: fields.place(reader),
             family,
             words,
             contained,
             targets: id.map(target).into_iter().collect(),
-            raw: value.to_string(),
+            raw,
             file_only,
         })
     }
