@@ -36,6 +36,16 @@ const WORDS: &[(&str, Counted)] = &[
     ("pg.", Counted::Pages),
     ("page", Counted::Pages),
     ("pages", Counted::Pages),
+    ("página", Counted::Pages),
+    ("páginas", Counted::Pages),
+    ("pagina", Counted::Pages),
+    ("pagine", Counted::Pages),
+    ("seite", Counted::Pages),
+    ("seiten", Counted::Pages),
+    ("sayfa", Counted::Pages),
+    ("trang", Counted::Pages),
+    ("strona", Counted::Pages),
+    ("halaman", Counted::Pages),
     ("block", Counted::Blocks),
     ("blocks", Counted::Blocks),
 ];
@@ -143,7 +153,7 @@ fn ends(text: &str) -> (&str, Option<&str>) {
     }
 }
 
-/// Returns the unit of the longest fitting word before a number, and the number.
+/// Returns the unit of the longest fitting word before a number, and the number: `page 3`, `Page: 3`.
 fn counted(text: &str) -> Option<(Counted, &str)> {
     let fits = |word: &str| {
         let (head, rest) = text.split_at_checked(word.len())?;
@@ -151,7 +161,7 @@ fn counted(text: &str) -> Option<(Counted, &str)> {
     };
     let all = WORDS.iter().filter_map(|(word, counted)| Some((word.len(), *counted, fits(word)?)));
     let (_, counted, rest) = all.max_by_key(|(length, ..)| *length)?;
-    Some((counted, rest.trim_start()))
+    Some((counted, rest.strip_prefix(':').unwrap_or(rest).trim_start()))
 }
 
 fn number(digits: &str) -> Option<u64> {
@@ -181,6 +191,9 @@ mod tests {
             ("pp. 3–5", "pp. 3-5"),
             ("page 3", "p. 3"),
             ("Pages 3 - 5", "pp. 3-5"),
+            ("Page: 3", "p. 3"),
+            ("Página: 3", "p. 3"),
+            ("Seiten 3–5", "pp. 3-5"),
             ("block 2", "block 2"),
             ("blocks 2-4", "blocks 2-4"),
             ("12:05", "00:12:05"),

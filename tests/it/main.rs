@@ -130,6 +130,7 @@ mod saved_pieces;
 mod saved_prints;
 mod saved_parts;
 mod saved_passages;
+mod saved_programs;
 mod saved_reports;
 mod saved_rows;
 mod saved_shapes;

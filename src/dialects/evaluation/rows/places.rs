@@ -96,7 +96,7 @@ fn is_before_page(low: &str, name: &str) -> bool {
     low.match_indices(name).any(|(at, _)| {
         let rest = low.get(at + name.len()..).unwrap_or_default();
         let rest = rest.get(..rest.floor_char_boundary(MAX_PLACE)).unwrap_or_default();
-        let place = rest.trim_start_matches([' ', ',', '(', ':', '|']);
+        let place = rest.trim_start_matches([' ', ',', '(', ':', '|', ';']);
         let place = place.split([']', ')', ';', ',', '\n', '】']).next().unwrap_or_default();
         let glued =
             place.strip_prefix('p').filter(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));

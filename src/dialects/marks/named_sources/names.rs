@@ -200,13 +200,8 @@ fn led_file(inner: &str) -> Option<(Name, Option<Locator>)> {
         return None;
     }
     let unreadable = || Locator::Unreadable(place.to_owned());
-    let locator = items.find_map(place_of);
+    let locator = items.find_map(locator::read);
     Some((unnumbered(Form::File, file), Some(locator.unwrap_or_else(unreadable))))
-}
-
-/// Reads a place, also `Page: 4`.
-fn place_of(item: &str) -> Option<Locator> {
-    locator::read(item).or_else(|| locator::read(&item.replacen(": ", " ", 1)))
 }
 
 /// Reads `Source: Timetable`; a title may have any signs but those of an address.
@@ -301,7 +296,7 @@ fn items(joined: &str) -> Option<Vec<(Name, Option<Locator>)>> {
             _ if locator.is_some() || item.len() > MAX_LOCATOR => return None,
             _ => {
                 let unreadable = || Locator::Unreadable(item.to_owned());
-                *locator = Some(place_of(item).unwrap_or_else(unreadable));
+                *locator = Some(locator::read(item).unwrap_or_else(unreadable));
             }
         }
     }

@@ -35,8 +35,8 @@ use ids::{is_id, is_key};
 pub(crate) use links::document_links;
 use links::{Link, is_link, links};
 pub(crate) use namesakes::by_name_alone;
-use places::is_on;
-use spelling::{beginning, letters, numbered_part, plain, spaced, squeezed};
+use places::{is_on, narrowed};
+use spelling::{beginning, letters, numbered_part, plain, spaced, squeezed, without_referring};
 
 /// The family of these citations.
 pub(crate) const FAMILY: &str = "name";
@@ -61,9 +61,6 @@ const MAX_SECTION: usize = 200;
 
 /// The maximum number of contexts that one name means.
 const MAX_MEANT: usize = 20;
-
-/// Words before a name that refer to it.
-const REFERRING: &[&str] = &["see also ", "see ", "cf. ", "siehe ", "voir ", "véase "];
 
 /// Metadata that state the page of a context, not a name.
 const PAGES: &[&str] = &["page", "page_number", "page_num", "page_start", "page_end"];
@@ -301,12 +298,13 @@ impl<'s> Names<'s> {
         // `R-7 · Rules of the pier` has two names of one context.
         let inner = inner.replace(" · ", ", ");
         for group in inner.split([';', '|']) {
-            // `a:b` is a document and its piece.
-            let split = |part| match self.document_and_piece(part) {
-                Some((document, piece)) => vec![document, piece],
-                None => vec![part],
-            };
-            let parts: Vec<&str> = group.split(',').flat_map(split).collect();
+            // `guide.pdf | Page: 3`
+            if let (Some(own), Some(place)) = (all.last_mut(), locator::read(group)) {
+                own.place.get_or_insert(place);
+                said += 1;
+                continue;
+            }
+            let parts = self.parts_of(group);
             let mut at = 0;
             let mut open: Option<Meant> = None;
             while at < parts.len() {
@@ -392,19 +390,24 @@ impl<'s> Names<'s> {
                 return Some((taken, Step::Part(found.clone())));
             }
             if taken == 1 {
-                let place = part.replacen(": ", " ", 1);
-                let place =
-                    locator::read(&place).or_else(|| locator::read(&place.replacen(':', " ", 1)));
+                let place = locator::read(part);
                 return Some((1, place.map_or_else(|| Step::Words(part.to_owned()), Step::Place)));
             }
         }
         None
     }
 
-    /// Divides `document:piece`, if the document is known.
-    fn document_and_piece<'t>(&self, part: &'t str) -> Option<(&'t str, &'t str)> {
-        let whole = self.named(part).is_none();
-        part.rsplit_once(':').filter(|(document, _)| whole && self.named(document).is_some())
+    /// Returns the parts of a group between commas. `document:piece` is two, if the document is known.
+    fn parts_of<'t>(&self, group: &'t str) -> Vec<&'t str> {
+        let split = |part: &'t str| {
+            let whole = self.named(part).is_none();
+            let known = |(document, _): &(&str, &str)| whole && self.named(document).is_some();
+            match part.rsplit_once(':').filter(known) {
+                Some((document, piece)) => vec![document, piece],
+                None => vec![part],
+            }
+        };
+        group.split(',').flat_map(split).collect()
     }
 
     fn citation(&self, text: &str, bracket: Bracket) -> Citation {
@@ -456,15 +459,6 @@ impl<'s> Names<'s> {
     }
 }
 
-/// Returns what follows a word such as `see`, or all of it.
-fn without_referring(inner: &str) -> &str {
-    let after = |word: &&str| {
-        let (head, rest) = inner.split_at_checked(word.len())?;
-        head.eq_ignore_ascii_case(word).then_some(rest)
-    };
-    REFERRING.iter().find_map(after).unwrap_or(inner)
-}
-
 /// The meaning of a part of a bracket.
 enum Step {
     /// Contexts, and true if a word such as `Source:` leads.
@@ -475,12 +469,6 @@ enum Step {
     Place(Locator),
     /// Other words, as of a section that no context states.
     Words(String),
-}
-
-/// Returns the contexts in both lists; `None` if there are none.
-fn narrowed(own: &[usize], new: &[usize]) -> Option<Vec<usize>> {
-    let both: Vec<usize> = own.iter().copied().filter(|at| new.contains(at)).collect();
-    (!both.is_empty()).then_some(both)
 }
 
 /// True for the words before a colon that are no part of a name.

@@ -105,6 +105,12 @@ pub(super) fn is_on(source: &Source, page: u64) -> bool {
     first.is_some_and(|first| (first..=stated("page_end").unwrap_or(first)).contains(&page))
 }
 
+/// Returns the contexts in both lists; `None` if there are none.
+pub(super) fn narrowed(own: &[usize], new: &[usize]) -> Option<Vec<usize>> {
+    let both: Vec<usize> = own.iter().copied().filter(|at| new.contains(at)).collect();
+    (!both.is_empty()).then_some(both)
+}
+
 /// Returns the lines `L8` or `L8-L13`.
 fn line_numbers(text: &str) -> Option<Locator> {
     locator::line_digits(text).and_then(|_| locator::read(text))

@@ -8,6 +8,9 @@ const MIN_SQUEEZED: usize = 12;
 /// The minimum length of the beginning of a title that was cut, in bytes.
 const MIN_BEGINNING: usize = 16;
 
+/// Words before a name that refer to it.
+const REFERRING: &[&str] = &["see also ", "see ", "cf. ", "siehe ", "voir ", "véase "];
+
 /// The last words of a key for the number of a part: `article_number`.
 const NUMBERS: &[&str] = &["number", "no", "num"];
 
@@ -51,4 +54,13 @@ pub(super) fn numbered_part(key: &str, value: &str) -> Option<String> {
 /// Returns the letters and digits of a text, in lower case.
 pub(super) fn letters(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+/// Returns what follows a word such as `see`, or all of it.
+pub(super) fn without_referring(inner: &str) -> &str {
+    let after = |word: &&str| {
+        let (head, rest) = inner.split_at_checked(word.len())?;
+        head.eq_ignore_ascii_case(word).then_some(rest)
+    };
+    REFERRING.iter().find_map(after).unwrap_or(inner)
 }
