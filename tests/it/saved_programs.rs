@@ -42,3 +42,23 @@ fn a_page_counts_whatever_sign_or_language_it_is_in() {
     let answer = "It waits [bus.pdf | Page: 3; pier.pdf | Page: 2].";
     assert_eq!(row(answer), ["- bus.pdf", "It leaves at noon."]);
 }
+
+#[test]
+fn ids_with_addresses_are_cited_one_by_one_and_words_are_no_address() {
+    let page = |path: &str, text: &str| {
+        json!({"chunk_id": format!("web:https://pier.example/{path}"),
+            "url": format!("https://pier.example/{path}"), "text": text})
+    };
+    let row = json!({
+        "question": "When?",
+        "answer": "Harbour-Ferry Timetable (Harbour-Ferry Timetable) leaves at noon \
+                   [web:https://pier.example/times/harbour-ferry-timetable, web:https://pier.example/fares.html].",
+        "citations": [
+            page("times/harbour-ferry-timetable", "It leaves at noon."),
+            page("fares.html", "It costs two euros."),
+        ],
+    });
+    let case = read("row.json", &row.to_string());
+    assert_eq!(texts(&case), ["It leaves at noon.", "It costs two euros."]);
+    assert_eq!(case.response.citations.len(), 1);
+}

@@ -7,7 +7,12 @@ impl Names<'_> {
     /// Returns the contexts of a name in any spelling.
     pub(super) fn named_alike(&self, name: &str) -> Option<Vec<usize>> {
         let name = plain(name);
-        let file = || name.rsplit_once('/').map(|(_, file)| file).filter(|file| file.contains('.'));
+        let file = || {
+            let (folder, file) = name.rsplit_once('/')?;
+            // Of several names in a row, the last is one.
+            let is_one = !folder.contains([',', ';', '|']);
+            Some(file).filter(|file| is_one && file.contains('.'))
+        };
         let file = self.named.get(&name).or_else(|| self.named.get(file()?));
         let squeezed = || self.squeezed.get(&squeezed(&name)?);
         let other = file.or_else(|| self.spaced.get(&spaced(&name))).or_else(squeezed);

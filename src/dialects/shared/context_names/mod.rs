@@ -22,13 +22,14 @@ mod places;
 mod spelling;
 mod unbracketed;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use crate::dialects::shared::code::Code;
 use crate::locator;
 use crate::model::{Anchor, AnchorKind, Citation, Locator, Source, Target};
 use crate::text::Span;
+use crate::text::address::is_address;
 use crate::text::brackets::enclosed;
 pub(crate) use given::GivenNames;
 use ids::{is_id, is_key};
@@ -196,6 +197,8 @@ impl<'s> Names<'s> {
     fn of(sources: &'s [Source]) -> Self {
         let (mut named, mut parts, own_paths) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
         let mut cut: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+        // The ends of addresses. With blanks they are words of any sentence.
+        let mut slugs = BTreeSet::new();
         for (index, source) in sources.iter().enumerate() {
             let own = |all: &mut BTreeMap<String, Vec<usize>>, name: &str| {
                 let name = plain(name);
@@ -223,8 +226,10 @@ impl<'s> Names<'s> {
                 own(&mut named, &name);
             }
             for title in source.title.iter().chain(&source.url) {
+                let end = title.rsplit(['/', '\\']).next().unwrap_or_default();
                 own(&mut named, title);
-                own(&mut named, title.rsplit(['/', '\\']).next().unwrap_or_default());
+                own(&mut named, end);
+                slugs.extend(is_address(title).then(|| plain(end)));
             }
             for (key, value) in &source.metadata {
                 let is_page = PAGES.contains(&key.as_str());
@@ -237,9 +242,11 @@ impl<'s> Names<'s> {
                 }
             }
         }
-        let spaced = named.iter().map(|(name, own)| (spaced(name), own.clone())).collect();
-        let squeezed = named.iter().filter_map(|(name, own)| Some((squeezed(name)?, own.clone())));
-        Self { sources, squeezed: squeezed.collect(), spaced, named, parts, cut, own_paths }
+        let others = || named.iter().filter(|(name, _)| !slugs.contains(*name));
+        let spaced = others().map(|(name, own)| (spaced(name), own.clone())).collect();
+        let squeezed = others().filter_map(|(name, own)| Some((squeezed(name)?, own.clone())));
+        let squeezed = squeezed.collect();
+        Self { sources, named, spaced, squeezed, parts, cut, own_paths }
     }
 
     /// Returns what a bracket means; `None` if anything in it is neither a name nor a place.
