@@ -4,7 +4,7 @@
 use pincite::model::{Case, SourceText};
 use serde_json::json;
 
-use crate::saved::read;
+use crate::saved::{cited, open, read};
 
 /// Returns the text of the source of each target.
 fn texts(case: &Case) -> Vec<String> {
@@ -61,4 +61,57 @@ fn ids_with_addresses_are_cited_one_by_one_and_words_are_no_address() {
     let case = read("row.json", &row.to_string());
     assert_eq!(texts(&case), ["It leaves at noon.", "It costs two euros."]);
     assert_eq!(case.response.citations.len(), 1);
+}
+
+#[test]
+fn a_mark_may_state_the_id_as_the_prompt_does() {
+    let row = json!({
+        "question": "When?",
+        "answer": "It leaves at noon [pier-notes document_id=pier-7].",
+        "documents": [
+            {"document_id": "pier-6", "source": "pier-notes", "text": "The bus waits."},
+            {"document_id": "pier-7", "source": "pier-notes", "text": "It leaves at noon."},
+        ],
+    });
+    assert_eq!(texts(&read("row.json", &row.to_string())), ["It leaves at noon."]);
+}
+
+#[test]
+fn ids_in_one_field_may_have_blanks_or_semicolons_between_them() {
+    let row = json!({"id": "q1", "question": "When?", "answer": "At noon.", "cited": "c0001 c0007 c0001"});
+    assert_eq!(cited(&read("row.json", &row.to_string())), ["c0001 → c0001", "c0007 → c0007"]);
+    let table = "question,answer,retrieved_sources\nWhen?,At noon [2].,PIER-10-2; PIER-10-7\n";
+    let case = read("rows.csv", table);
+    assert_eq!(cited(&case), ["[2] → 2"]);
+    assert_eq!(case.sources[1].title.as_deref(), Some("PIER-10-7"));
+    // A number or a date is no list of sources.
+    let table =
+        "question,answer,retrieved_docs,source_retrieved_at\nWhen?,At noon [2].,2,2026-05-01\n";
+    assert!(read("rows.csv", table).sources.is_empty());
+}
+
+#[test]
+fn what_was_retrieved_may_have_ids_and_files_without_texts() {
+    let row = json!({
+        "question": "When?",
+        "answer": "It leaves at noon [pier.md:2].",
+        "retrieved": [
+            {"id": "pier.md:2", "distance": 0.5, "source": "pier.md", "section": "Times"},
+            {"id": "pier.md:4", "distance": 0.6, "source": "pier.md", "section": "Fares"},
+        ],
+    });
+    assert_eq!(cited(&read("row.json", &row.to_string())), ["[pier.md:2] → pier.md:2"]);
+}
+
+#[test]
+fn a_document_without_a_title_keeps_the_numbers_of_the_others() {
+    let side = |answer: &str| json!({"predicted_answer": answer, "f1": 0.5, "retrieved_titles": ["Timetable", "", "Fares"]});
+    let rows = json!([{"query_id": "q1", "question": "", "configs": {
+        "dense": side("It leaves at noon."), "rerank": side("It costs two euros [3]."),
+    }}]);
+    let cases = open("cases.json", &rows.to_string());
+    assert_eq!(cases.len(), 2);
+    let case = cases.read(1).unwrap();
+    assert_eq!(cited(&case), ["[3] → 3"]);
+    assert_eq!(case.sources[2].title.as_deref(), Some("Fares"));
 }

@@ -39,7 +39,8 @@ pub(crate) fn of_ids(object: &Map<String, Value>) -> Option<(Vec<Source>, Option
         let low = key.to_lowercase();
         let parts = ["id", "doc", "chunk", "source", "passage"];
         let is_own = low == "retrieved" || parts.iter().any(|part| low.contains(part));
-        let items = (is_retrieved(&low) && is_own).then(|| printed_items(value)).flatten()?;
+        let listed = || printed_items(value).or_else(|| joined_ids(value));
+        let items = (is_retrieved(&low) && is_own).then(listed).flatten()?;
         // The id of a piece may have the name of its file, with any blanks.
         let may_have_blanks = has(key, &["ids"]);
         let ids: Option<Vec<&str>> = items
@@ -108,6 +109,13 @@ fn printed_items(value: &Value) -> Option<Cow<'_, [Value]>> {
         }
         _ => None,
     }
+}
+
+/// Returns the ids that a table has in one field: `PIER-12; PIER-7`.
+fn joined_ids(value: &Value) -> Option<Cow<'_, [Value]>> {
+    let ids: Vec<&str> = value.as_str()?.split([';', '|', ',']).map(str::trim).collect();
+    let is_named = |id: &&str| id.contains(char::is_alphabetic) && is_id(id, false);
+    (ids.len() > 1 && ids.iter().all(is_named)).then(|| ids.into_iter().map(Value::from).collect())
 }
 
 /// Returns the names of files that fill a text, with signs between them: `a.pdf; b.pdf`, `a.pdf, b.pdf`. A name may have

@@ -135,8 +135,10 @@ fn are_keys(value: &Value) -> bool {
     };
     let is_key = |item: &Value| {
         item.as_object().is_some_and(|fields| {
+            let has = |key: &str| fields.get(key).is_some_and(Value::is_string);
             let has_id =
-                ["doc_id", "document_id", "chunk_id"].iter().any(|id| fields.contains_key(*id));
+                ["doc_id", "document_id", "chunk_id"].iter().any(|id| fields.contains_key(*id))
+                    || has("id") && has("source");
             has_id && !CONTEXT.has_text(fields) && fields.values().all(is_detail)
         })
     };

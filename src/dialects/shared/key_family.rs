@@ -203,7 +203,9 @@ pub(crate) fn are_contexts(key: &str, value: &Value) -> bool {
 /// True for a list of the names of contexts, and not of their texts: `retrieved_titles`.
 pub(crate) fn are_context_names(key: &str, value: &Value) -> bool {
     let is_name = |item: &Value| item.as_str().is_some_and(|name| !name.trim().is_empty());
-    let are_names = |items: &Vec<Value>| !items.is_empty() && items.iter().all(is_name);
+    // A document may lack its title.
+    let are_names =
+        |items: &Vec<Value>| items.iter().all(Value::is_string) && items.iter().any(is_name);
     value.as_array().is_some_and(are_names)
         && family(key) == Some(KeyFamily::Contexts)
         && is_of_names(key)

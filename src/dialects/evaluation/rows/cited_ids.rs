@@ -85,7 +85,11 @@ fn ids(value: &Value) -> Option<Vec<String>> {
             let list = parsed.or_else(|| python::parse(text)).filter(Value::is_array)?;
             return ids(&list);
         }
-        Value::String(text) => text.split([',', ';', '|']).map(|id| id.trim().to_owned()).collect(),
+        Value::String(text) => {
+            let mut seen = BTreeSet::new();
+            let ids = text.split([',', ';', '|', ' ']).filter(|id| !id.is_empty());
+            ids.filter(|id| seen.insert(*id)).map(str::to_owned).collect()
+        }
         _ => return None,
     };
     (!ids.is_empty() && ids.iter().all(|id| is_id(id))).then_some(ids)

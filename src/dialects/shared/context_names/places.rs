@@ -48,12 +48,18 @@ impl Names<'_> {
         (matches!(place, Locator::Pages { .. }) && contexts.any(states_page)).then_some(place)
     }
 
-    /// Returns the contexts of `Doc tides.txt`, a name after a word for sources of any kind.
+    /// Returns the contexts of `Doc tides.txt`, a name after a word for sources of any kind, and of `pier
+    /// document_id=tides-3`, as a prompt states it.
     pub(super) fn of_kind(&self, name: &str) -> Option<Meant> {
-        const KINDS: [&str; 5] = ["doc", "document", "source", "file", "ref"];
-        let (word, name) = name.split_once(' ')?;
-        let is_kind = KINDS.iter().any(|kind| word.eq_ignore_ascii_case(kind));
-        let contexts = self.named(name).filter(|_| is_kind)?;
+        const KINDS: [&str; 7] = ["doc", "document", "source", "file", "ref", "chunk", "passage"];
+        let is_kind = |word: &str| KINDS.iter().any(|kind| word.eq_ignore_ascii_case(kind));
+        let stated = name.split_once("_id=").filter(|(head, _)| {
+            let word = head.rsplit(' ').next().unwrap_or_default();
+            is_kind(word)
+        });
+        let worded = || name.split_once(' ').filter(|(word, _)| is_kind(word));
+        let (_, name) = stated.or_else(worded)?;
+        let contexts = self.named(name)?;
         Some(Meant { contexts, ..Meant::default() })
     }
 
