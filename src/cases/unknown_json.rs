@@ -208,7 +208,7 @@ pub(super) fn strings(
             let is_found = |key: &str, value: &Value| {
                 lists.contains(&key)
                     || is_expected(key)
-                    || value.is_string() && is_of_user(key)
+                    || value.is_string() && (is_of_user(key) || names_context(key))
                     || !value.is_string()
                         && family(key) == Some(KeyFamily::Contexts)
                         && !is_subject(key, value)
@@ -237,8 +237,8 @@ fn is_subject(key: &str, value: &Value) -> bool {
     is_one && words.len() > 1 && !is_found && value.is_object()
 }
 
-/// True for a piece of a document, as a search returns it: it has a `chunk_id` and no answer, or a file beside
-/// its text.
+/// True for a piece of a document, as a search returns it: it has a `chunk_id` or a rank and no answer, or a file
+/// beside its text.
 pub(super) fn is_piece(fields: &Map<String, Value>) -> bool {
     const PIECES: [&str; 3] = ["chunk", "passage", "node"];
     const NUMBERS: [&str; 3] = ["id", "index", "idx"];
@@ -249,7 +249,9 @@ pub(super) fn is_piece(fields: &Map<String, Value>) -> bool {
     };
     let of = fields.get("metadata").and_then(Value::as_object);
     let is_counted = fields.keys().chain(of.into_iter().flat_map(Map::keys)).any(counts);
-    is_counted && !fields.keys().any(|key| family(key) == Some(KeyFamily::Answer))
+    let is_ranked = fields.get("rank").is_some_and(Value::is_number)
+        && ["doc_id", "document_id", "source"].iter().any(|key| fields.contains_key(*key));
+    (is_counted || is_ranked) && !fields.keys().any(|key| family(key) == Some(KeyFamily::Answer))
         || is_of_file(fields)
 }
 
@@ -258,6 +260,11 @@ fn is_of_user(key: &str) -> bool {
     const SAID: [&str; 6] = ["utterance", "message", "input", "query", "question", "prompt"];
     let words = words(key);
     words.iter().any(|word| word == "user") && words.iter().any(|word| SAID.contains(&&**word))
+}
+
+/// True for a key of what a model was given: `Graph_RAG_Context`.
+fn names_context(key: &str) -> bool {
+    words(key).last().is_some_and(|word| matches!(word.as_str(), "context" | "contexts"))
 }
 
 /// True for the pieces of files, as programs that divide documents write them: a text and the file it is of.
