@@ -6,6 +6,10 @@ use serde_json::json;
 
 use crate::saved::{cited, open, read, refused};
 
+fn noted(case: &Case, words: &str) -> bool {
+    case.notes.iter().any(|note| note.contains(words))
+}
+
 /// Returns the text of the source of each target.
 fn texts(case: &Case) -> Vec<String> {
     let targets = case.response.citations.iter().flat_map(|citation| &citation.targets);
@@ -143,4 +147,20 @@ fn what_a_model_was_given_is_no_answer() {
     let result = json!({"rank": 1, "doc_id": "pier", "content_role": "child", "content": format!("{long} [16]. {long}")});
     let text = json!({"collection": "pier", "queries": [{"query": "When?", "results": [result]}]});
     assert!(refused("retrieval.json", &text.to_string()).contains("unknown format"));
+}
+
+#[test]
+fn pieces_in_round_brackets_and_pairs_of_keys_are_noted() {
+    let case = read("a.txt", "It costs two euros (Document 5). It leaves at noon (Doc 13).\n");
+    assert!(noted(&case, "2 words with a number, such as `(Document 5)`, may be citations"));
+    let case = read("a.txt", "The old edition (Paper 2) was printed with a tool (Context7).\n");
+    assert_eq!(case.notes, ["no citation found"]);
+    let row = json!({"query": "When?", "response": "It leaves at noon (see *Page\u{202f}0*), and costs more (see *Page\u{202f}2*).",
+        "sources": [{"file": "pier.pdf", "page": 0, "content": "It leaves at noon."}]});
+    let case = read("row.json", &row.to_string());
+    assert!(noted(&case, "2 brackets of a page, such as `(see *Page 0*)`"));
+    let case = read("a.txt", "As mentioned in [PIER-1] and [PIER-2], it leaves at noon.\n");
+    assert!(noted(&case, "such as `[PIER-1]` and `[PIER-2]`"));
+    let case = read("a.txt", "It leaves at noon, as [pier-notes:pier-012] says.\n");
+    assert!(noted(&case, "such as `[pier-notes:pier-012]`"));
 }

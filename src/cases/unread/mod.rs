@@ -227,10 +227,13 @@ fn is_short_key(text: &str, span: Span) -> bool {
         && rest.starts_with(|c: char| c.is_ascii_digit())
 }
 
-/// True if a mark ends a clause.
+/// True if a mark ends a clause, or another one follows: `[C1] and [C3]`.
 fn closes(text: &str, span: Span) -> bool {
     let after = text.get(span.end..).unwrap_or_default();
-    after.is_empty() || after.starts_with(['.', ',', ';', '\n', '[', '。', '，'])
+    let joins = [" and [", " or [", " und [", " et [", " y ["];
+    after.is_empty()
+        || after.starts_with(['.', ',', ';', '\n', '[', '。', '，'])
+        || joins.iter().any(|joins| after.starts_with(joins))
 }
 
 /// True if a mark is of the syntax of the document's own format, which its reader passed over on purpose,

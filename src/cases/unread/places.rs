@@ -37,6 +37,9 @@ const WORDS: &[&str] = &[
     "halaman",
 ];
 
+/// Words that refer to a place.
+const REFERRING: &[&str] = &["see ", "cf. ", "siehe ", "vgl. ", "voir ", "véase ", "ver "];
+
 /// Maximum length of what is in the brackets, in bytes.
 const MAX_INNER: usize = 80;
 
@@ -49,7 +52,7 @@ const MIN_PLACES: usize = 2;
 /// Returns a note on pages in round brackets that no citation covers.
 pub(super) fn note(case: &Case) -> Option<String> {
     let text = case.response.text.as_str();
-    let mut places = places(text);
+    let mut places = places(text, !case.sources.is_empty());
     if places.len() < MIN_PLACES {
         return None;
     }
@@ -64,13 +67,21 @@ pub(super) fn note(case: &Case) -> Option<String> {
     ))
 }
 
-/// Returns the round brackets that hold only pages.
-fn places(text: &str) -> Vec<Span> {
+/// Returns the round brackets that hold only pages; beside sources also after a word such as `see`, which elsewhere
+/// refers to the text itself.
+fn places(text: &str, has_sources: bool) -> Vec<Span> {
+    let said = |inner| if has_sources { without_referring(inner) } else { inner };
     let holds_pages = |inner: Span| {
-        inner.slice(text).is_some_and(|inner| inner.len() <= MAX_INNER && are_pages(inner))
+        inner.slice(text).is_some_and(|inner| inner.len() <= MAX_INNER && are_pages(said(inner)))
     };
     let brackets = enclosed(text, '(', ')', &[]);
     brackets.filter(|(_, inner)| holds_pages(*inner)).map(|(whole, _)| whole).collect()
+}
+
+/// Returns the words after `see`, without emphasis.
+fn without_referring(inner: &str) -> &str {
+    let after = REFERRING.iter().find_map(|word| inner.strip_prefix(word));
+    after.unwrap_or(inner).trim_matches(['*', '_'])
 }
 
 /// True for `p. 12`, `стр. 12; стр. 86`, `pp. 3-4, 9`.
@@ -84,7 +95,9 @@ fn are_pages(inner: &str) -> bool {
         let is_key = word.chars().count() == 1 && word != "p" && !numbers.starts_with('.');
         // `(P0)`, `(P2)` are priorities.
         let is_key = is_key || part.starts_with('P') && part.len() == 2;
-        is_word && !is_key && is_number(numbers.trim_start_matches(['.', ' ', '\u{a0}']))
+        is_word
+            && !is_key
+            && is_number(numbers.trim_start_matches(['.', ' ', '\u{a0}', '\u{202f}']))
     })
 }
 
@@ -105,7 +118,10 @@ mod tests {
     #[test]
     fn pages_in_brackets_are_found() {
         let text = "A (p. 12). B (стр. 12; стр. 86). C (pp. 3–4, 9). D (S. 7). E (page). F (12). G (Table 3). H (S8). I (P0). J (P2).";
-        let found: Vec<&str> = places(text).iter().filter_map(|span| span.slice(text)).collect();
+        let found: Vec<&str> =
+            places(text, false).iter().filter_map(|span| span.slice(text)).collect();
         assert_eq!(found, ["(p. 12)", "(стр. 12; стр. 86)", "(pp. 3–4, 9)", "(S. 7)"]);
+        let text = "A (see *Page\u{202f}2*). B (see page 3).";
+        assert_eq!((places(text, false).len(), places(text, true).len()), (0, 2));
     }
 }

@@ -82,6 +82,8 @@ static MARK: LazyLock<Regex> = LazyLock::new(|| {
         r"\[(?i:sources?|context|document|doc|retrieved from|quelle): [^\[\]\n]+\]",
         // `[ferry_rules_0012-4]`
         r"\[[a-z][0-9a-z]{1,20}_[0-9a-z_-]{0,40}[0-9][0-9a-z_-]{0,20}(?:, ?[0-9a-z_-]{3,})*\]",
+        // `[pier-notes:pier-012]`
+        r"\[[a-z][0-9a-z_.-]{2,60}:[a-z][0-9a-z_.]{0,30}(?:[_-][0-9a-z_.]{1,30})*[_-][0-9]{1,6}\]",
         // `[pier document_id=ferry-7]`
         r"\[[^\[\]\n=]*(?:document|doc|source|chunk|passage)_id\s?[=:]\s?[^\[\]\n=]+\]",
         // `[95c73047]`

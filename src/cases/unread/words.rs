@@ -33,6 +33,7 @@ pub(super) fn note(case: &Case) -> Option<String> {
     let mut named = named(text, &series, contexts(case));
     named.extend(in_round_brackets(text));
     named.sort_unstable();
+    named.dedup_by(|next, before| next.overlaps(*before));
     if named.is_empty() {
         return None;
     }
@@ -70,11 +71,12 @@ pub(super) fn bracketed_word(text: &str, span: Span) -> Option<&str> {
     (is_word && rest.chars().all(is_number) && !names_source(word)).then_some(word)
 }
 
-/// Returns the round brackets with a word for a source in a script without blanks, and its number: `（来源1）`,
-/// `（见文档2、3）`.
+/// Returns the round brackets with a word for a source and its number: `（来源1）`, `（见文档2、3）`, `(Document 2)`.
 fn in_round_brackets(text: &str) -> Vec<Span> {
     /// Words before such a word.
     const SEEN: [&str; 6] = ["参见", "參見", "详见", "根据", "见", "見"];
+    /// Words with a blank after them for what a model was given.
+    const PIECES: [&str; 6] = ["doc", "docs", "document", "documents", "chunk", "passage"];
     /// The maximum length of what is in the brackets, in bytes.
     const MAX_INNER: usize = 60;
     let mut found = Vec::new();
@@ -86,11 +88,15 @@ fn in_round_brackets(text: &str) -> Vec<Span> {
         let inner = SEEN.iter().find_map(|word| inner.strip_prefix(word)).unwrap_or(inner);
         let number = inner.trim_start_matches(|c: char| c.is_alphabetic());
         let word = inner.get(..inner.len() - number.len()).unwrap_or_default();
+        let is_piece = PIECES.iter().any(|piece| word.eq_ignore_ascii_case(piece));
+        let (number, is_own) = match number.strip_prefix(' ') {
+            Some(number) => (number, is_piece),
+            None => (number, !word.is_ascii() && names_source(word)),
+        };
         let is_number = |c: char| c.is_ascii_digit() || " ,，、;；-–".contains(c);
-        if number.starts_with(|c: char| c.is_ascii_digit())
+        if is_own
+            && number.starts_with(|c: char| c.is_ascii_digit())
             && number.chars().all(is_number)
-            && !word.is_ascii()
-            && names_source(word)
         {
             let close = near.get(end..).and_then(|rest| rest.chars().next());
             let end = at + open.len() + end + close.map_or(0, char::len_utf8);
