@@ -164,3 +164,15 @@ fn pieces_in_round_brackets_and_pairs_of_keys_are_noted() {
     let case = read("a.txt", "It leaves at noon, as [pier-notes:pier-012] says.\n");
     assert!(noted(&case, "such as `[pier-notes:pier-012]`"));
 }
+
+#[test]
+fn the_texts_of_an_app_may_be_in_its_message() {
+    let answer = json!({"choices": [{"index": 0, "message": {"role": "assistant",
+        "content": "It leaves at noon [pier.md].",
+        "context": {"data_points": {"text": ["pier.md:  It leaves at noon.", "pier.md:  It costs two euros.",
+            "bus.md:  The bus waits."]}, "thoughts": "Search query: when"}}}],
+        "object": "chat.completion"});
+    let case = read("answer.json", &answer.to_string());
+    assert_eq!(case.format.name, "azure-chat");
+    assert_eq!(texts(&case), ["It leaves at noon.\n\nIt costs two euros."]);
+}

@@ -23,6 +23,7 @@ use serde_json::Value;
 use crate::dialects::dialect::{Dialect, Kind, TextReader};
 use crate::dialects::shared::contexts::{contexts, is_file};
 use crate::dialects::shared::linked;
+use crate::dialects::shared::merged::merged;
 use crate::dialects::shared::named_files;
 use crate::error::Result;
 use crate::input::Record;
@@ -75,10 +76,18 @@ fn turn(document: &Value) -> Option<&Value> {
     first.filter(is_turn).or_else(|| Some(document).filter(is_turn))
 }
 
+/// Returns the object with the texts that the model was given: a turn, or the message in it.
+fn holder(turn: &Value) -> Option<&Value> {
+    let inner = ["delta", "message"].iter().filter_map(|key| turn.get(*key));
+    std::iter::once(turn).chain(inner).find(|it| {
+        let data = it.pointer("/context/data_points");
+        data.is_some_and(|data| data.is_array() || data.is_object())
+    })
+}
+
 /// True if an object brings the texts that the model was given.
 fn has_data(turn: &Value) -> bool {
-    let data = turn.pointer("/context/data_points");
-    data.is_some_and(|data| data.is_array() || data.is_object())
+    holder(turn).is_some()
 }
 
 /// Returns the words of a message or of a piece of one.
@@ -102,8 +111,8 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
         notes.push(format!("the app failed: {failed}"));
     }
     // The last event of a stream repeats the data of the first.
-    let brings = turns.iter().find(|turn| has_data(turn));
-    let fields = brings.and_then(|turn| turn.as_object());
+    let brings = turns.iter().find_map(|turn| holder(turn));
+    let fields = brings.and_then(Value::as_object);
     let (mut sources, from) = fields.map(|it| contexts(it, Some("context"))).unwrap_or_default();
     if let Some(from) = from {
         notes.push(format!("{} read from `{from}`", count(sources.len(), "source")));
@@ -112,6 +121,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     let listed = data.map(|data| list(data, "citations")).unwrap_or_default();
     let listed: Vec<&str> = listed.iter().filter_map(Value::as_str).collect();
     name_by(&listed, &mut sources);
+    notes.extend(merged(&mut sources));
     for page in data.map(|data| list(data, "external_results_metadata")).unwrap_or_default() {
         complete(&mut sources, page);
     }

@@ -33,6 +33,7 @@ pub mod list_address;
 pub(crate) mod list_numbers;
 pub(crate) mod located;
 pub mod markers;
+pub(crate) mod merged;
 pub(crate) mod named_files;
 pub(crate) mod nested_fences;
 pub mod offsets;

@@ -41,16 +41,14 @@ use crate::dialects::shared::contexts::{
 };
 use crate::dialects::shared::linked;
 use crate::dialects::shared::located;
+use crate::dialects::shared::merged::merged;
 use crate::dialects::shared::named_files;
 use crate::dialects::shared::text_marks::TextMarks;
 use crate::error::Result;
 use crate::input::Record;
 use crate::input::container::Element;
 use crate::input::json;
-use crate::model::{
-    AnchorKind, Case, Citation, FormatNote, OffsetReading, Response, Source, SourceText,
-};
-use crate::sources::with_divisions;
+use crate::model::{AnchorKind, Case, Citation, FormatNote, OffsetReading, Response, Source};
 use crate::text::prose::{count, ticked};
 pub(crate) use fields::unanswered;
 use fields::{
@@ -366,35 +364,6 @@ fn apart(sources: &mut [Source]) {
             source.metadata.push(("chunk_id".to_owned(), id));
         }
     }
-}
-
-/// Makes sources with one id one, as pieces of a page are, and returns a note on it.
-fn merged(sources: &mut Vec<Source>) -> Option<String> {
-    let before = sources.len();
-    let mut kept: Vec<Source> = Vec::with_capacity(before);
-    for source in sources.drain(..) {
-        let same = kept.iter_mut().find(|own| own.id == source.id && !own.id.is_empty());
-        match (same, &source.text) {
-            (Some(own), SourceText::Inline(text)) => {
-                if let SourceText::Inline(whole) = &own.text
-                    && !whole.contains(text.trim())
-                {
-                    let joined = format!("{}\n\n{text}", whole.trim_end());
-                    with_divisions(own, &joined);
-                }
-                let more = source.metadata.into_iter();
-                let more: Vec<_> = more.filter(|pair| !own.metadata.contains(pair)).collect();
-                own.metadata.extend(more);
-            }
-            // Named once more without a text, as in a list that is cut off.
-            (Some(own), _) if source.text.why_not().is_some() && own.title == source.title => {}
-            _ => kept.push(source),
-        }
-    }
-    *sources = kept;
-    let after = sources.len();
-    let pieces = || format!("{before} pieces with {} merged", count(after, "id"));
-    (after < before).then(pieces)
 }
 
 /// True for what a model charges for its words: `{"prompt": "0.000002", "completion": "0.000008"}`.
