@@ -63,6 +63,7 @@ pub const DIALECTS: &[Dialect] = &[
     extraction::mistral_ocr::DIALECT,
     extraction::reducto::DIALECT,
     payload::parallel::DIALECT,
+    payload::serpapi::DIALECT,
     payload::glean::DIALECT,
     payload::pinecone::DIALECT,
     payload::vectara::DIALECT,

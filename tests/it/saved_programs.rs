@@ -176,3 +176,37 @@ fn the_texts_of_an_app_may_be_in_its_message() {
     assert_eq!(case.format.name, "azure-chat");
     assert_eq!(texts(&case), ["It leaves at noon.\n\nIt costs two euros."]);
 }
+
+#[test]
+fn an_overview_of_search_results_cites_by_the_numbers_of_references() {
+    let answer = json!({
+        "text_blocks": [
+            {"type": "paragraph", "snippet": "The ferry leaves at noon.", "reference_indexes": [4]},
+            {"type": "list", "list": [
+                {"snippet": "It costs two euros.", "reference_indexes": [7, 9], "list": [
+                    {"title": "Children:", "snippet": "They travel free.", "reference_indexes": [4]}]},
+            ]},
+            {"type": "table", "table": [["Day", "Time"]]},
+        ],
+        "references": [
+            {"title": "Timetable", "link": "https://pier.example/times#:~:text=The%20ferry", "index": 4,
+                "snippet": "The ferry leaves at noon."},
+            {"title": "Fares", "link": "https://pier.example/fares", "index": 7, "snippet": "Two euros."},
+        ],
+    });
+    let case = read("answer.json", &answer.to_string());
+    assert_eq!(case.format.name, "serpapi");
+    let claims: Vec<&str> = case
+        .response
+        .citations
+        .iter()
+        .map(|it| it.anchor.span.slice(&case.response.text).unwrap())
+        .collect();
+    assert_eq!(claims, ["The ferry leaves at noon.", "It costs two euros.", "They travel free."]);
+    assert_eq!(
+        texts(&case),
+        ["The ferry leaves at noon.", "Two euros.", "The ferry leaves at noon."]
+    );
+    assert!(noted(&case, "1 number of references that the list lacks"));
+    assert!(noted(&case, "1 block without words left out"));
+}

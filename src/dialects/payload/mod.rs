@@ -17,5 +17,6 @@ pub mod openai;
 pub mod parallel;
 pub mod pinecone;
 pub mod q_business;
+pub mod serpapi;
 pub mod transcript;
 pub mod vectara;
