@@ -155,18 +155,22 @@ fn one_more_mistake_lowers_no_warning() {
 
 #[test]
 fn scores_of_an_unknown_scale_are_left_alone() {
-    let case = |scores: [f64; 2]| {
-        let mut inspection = inspected("Orders above fifty euros ship free.<a|L2>", &[SHOP, "x"]);
+    let case = |scores: &[f64]| {
+        let texts = &[SHOP, "x", "y"][..scores.len()];
+        let mut inspection = inspected("Orders above fifty euros ship free.<a|L2>", texts);
         for (source, score) in inspection.case.sources.iter_mut().zip(scores) {
-            source.score = Some(score);
+            source.score = Some(*score);
         }
         let inspection = inspect(inspection.case);
         inspection.findings.iter().filter(|finding| finding.rule.code == "E007").count()
     };
-    assert_eq!(case([0.2, 0.9]), 1);
-    assert_eq!(case([0.8, 0.1]), 0);
-    assert_eq!(case([0.2, 17.0]), 0);
-    assert_eq!(case([0.2, -0.4]), 0);
+    assert_eq!(case(&[0.2, 0.9]), 1);
+    assert_eq!(case(&[0.8, 0.1]), 0);
+    assert_eq!(case(&[0.2, 17.0]), 0);
+    assert_eq!(case(&[0.2, -0.4]), 0);
+    // Ranks of two searches that were fused: `1 / 61 + 1 / 62`.
+    assert_eq!(case(&[0.0325, 0.0317, 0.0161]), 0);
+    assert_eq!(case(&[0.04, 0.3, 0.02]), 1);
 }
 
 /// Returns the codes of all findings.

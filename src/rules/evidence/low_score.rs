@@ -10,6 +10,9 @@ use crate::rules::{Example, Finding, Rule, Settings, Severity, Subject, wording}
 /// The minimum number of scored sources whose order shows a distance.
 const MIN_RANKED: usize = 3;
 
+/// The highest score of ranks that are fused, as searches by words and by meaning are: three times `1 / 61`.
+const MAX_FUSED: f64 = 0.05;
+
 /// Formats whose scores are distances, weights, or similarities of an unknown scale.
 const OF_OWN_SCALE: [&str; 2] = ["open-webui", "trec-rag"];
 
@@ -24,8 +27,9 @@ The input itself says how sure it is of a citation (Gemini's confidence) or how 
 search (a score of a file search or of a case), or a judge says it in a file given with `--scores`; and
 the score is below the threshold, 0.5 by default. If any score of the same origin lies outside 0 to 1, the
 scale is unknown and nothing is reported; distances, as Open WebUI stores them, are not compared, nor are
-weights of TREC runs, nor scores that grow from the first source to the last. The low scores of an input are
-one finding for each case. A high score is no proof either: it does not silence other rules.
+weights of TREC runs, nor scores that grow from the first source to the last, nor those of fused ranks, which
+are all below 0.05. The low scores of an input are one finding for each case. A high score is no proof either:
+it does not silence other rules.
 
 Read the passage with more care. Raise or lower the threshold with `least-score`, or for one origin, a
 format or a judge, on its own scale, in the table `least-scores`.",
@@ -48,7 +52,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     let origin = case.format.name;
     let is_stated = subject.settings.least_scores.contains_key(origin);
     if let Some(least) = least(subject.settings, origin, scores)
-        && (is_stated || !are_distances(&case.sources))
+        && (is_stated || !are_distances(&case.sources) && !are_fused(&case.sources))
     {
         given(subject, origin, least, findings);
     }
@@ -70,6 +74,13 @@ fn are_distances(sources: &[Source]) -> bool {
     let grows = scores.windows(2).all(|pair| matches!(pair, [one, other] if one <= other));
     let differs = scores.first().zip(scores.last()).is_some_and(|(first, last)| first < last);
     scores.len() >= MIN_RANKED && grows && differs
+}
+
+/// True if all scores are as small as those of fused ranks.
+fn are_fused(sources: &[Source]) -> bool {
+    let mut scores = sources.iter().filter_map(|source| source.score).peekable();
+    let is_enough = sources.len() >= MIN_RANKED && scores.peek().is_some();
+    is_enough && scores.all(|score| score > 0.0 && score < MAX_FUSED)
 }
 
 /// Adds one finding for the low scores that the input has: the first, and the number of the others.
