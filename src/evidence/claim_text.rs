@@ -59,7 +59,7 @@ pub(crate) fn without_markup(claim: String) -> String {
     holes.sort_unstable();
     let mut words = String::with_capacity(claim.len());
     let mut at = 0;
-    for (hole, shown) in holes.into_iter() {
+    for (hole, shown) in holes {
         if hole.start < at {
             continue;
         }

@@ -97,7 +97,8 @@ impl NotShown {
                 found.tags.push(Span::new(at, done));
                 continue;
             }
-            let Some(tag) = Tag::read(rest).filter(|_| starts_tag(text, at)) else { continue };
+            let tag = starts_tag(text, at).then(|| Tag::read(rest)).flatten();
+            let Some(tag) = tag else { continue };
             let name = tag.name.to_ascii_lowercase();
             if is_shown_element(&name) {
                 found.tags.push(Span::new(at, at + tag.len));
