@@ -138,6 +138,7 @@ mod saved_sight;
 mod saved_signs;
 mod saved_sources;
 mod saved_taken;
+mod saved_texts;
 mod saved_unshown;
 mod saved_varied;
 mod schemas;

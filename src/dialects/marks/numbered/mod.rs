@@ -51,6 +51,7 @@ mod possible;
 mod printed;
 mod raised;
 mod series;
+mod single;
 mod sources;
 mod spans;
 mod tally;
@@ -293,7 +294,7 @@ impl Reading {
         let mut marks = accept::accept(text, possible, &numbers);
         tally::remove(text, &mut marks);
         around::add(text, &mut marks, &numbers);
-        if cites_nothing(text, &list, &numbers, &marks) {
+        if single::cites_nothing(text, &list, &numbers, &marks) {
             marks.clear();
         }
         if !marks.iter().any(|mark| is_known(mark, &numbers))
@@ -304,6 +305,7 @@ impl Reading {
         } else {
             unbracketed::add_beside(text, &closed, &list, &mut marks);
         }
+        single::remove_copied(&list, &mut marks);
         if is_quoted && marks.is_empty() {
             list = List { answers: list.answers, ..List::default() };
         }
@@ -338,16 +340,6 @@ impl Reading {
 fn is_known(mark: &Mark, numbers: &BTreeSet<u64>) -> bool {
     let is_listed = mark.items.iter().any(|(first, _)| numbers.contains(first));
     is_listed || numbers.is_empty() && mark.url.is_some()
-}
-
-/// True if the only mark of a text is an interval, or shows how brackets are written.
-fn cites_nothing(text: &str, list: &List, numbers: &BTreeSet<u64>, marks: &[Mark]) -> bool {
-    let [only] = marks else { return false };
-    // `over [1, 3]` alone is an interval: bullets have no numbers that it could name.
-    let is_interval = list.is_unnumbered() && only.is_group();
-    // One pair of escaped brackets alone only shows how brackets are written.
-    let is_escaped = only.span.slice(text).is_some_and(|it| it.starts_with('\\'));
-    is_interval || numbers.is_empty() && is_escaped
 }
 
 /// The sources that links name in addition to the list.

@@ -80,23 +80,21 @@ pub(crate) fn leading_round(line: &str) -> Option<(u64, &str)> {
 /// Returns the raised numbers outside the sorted spans of `closed` that cite, where `listed` are those
 /// of the list.
 pub(crate) fn raised(text: &str, closed: &[Span], listed: &BTreeSet<u64>) -> Vec<Mark> {
-    // The first bytes of `<sup`, of `¹²³`, and of the other digits and brackets.
-    let places = memchr::memchr3_iter(b'<', 0xc2, 0xe2, text.as_bytes());
-    let mut marks = scan(text, places, closed, Form::Raised, mark_at);
-    marks.retain(|mark| {
-        let at = mark.span.start;
-        if is_circled(text, mark) {
-            return closes_part(text, at) && !listed.is_empty();
-        }
-        !is_power(text_before(text, at)) && !is_chemical(text, mark.span)
-    });
+    let (mut marks, powers) = candidates(text, closed, !listed.is_empty());
     if listed.is_empty() {
+        if text.lines().any(leads_name) {
+            return Vec::new();
+        }
         marks.retain(|mark| follows_words(text, mark));
         let numbers: BTreeSet<u64> = numbers(&marks).collect();
         let counts = numbers.len() > 1 && numbers.iter().copied().eq(1..=numbers.len() as u64);
         return if counts { marks } else { Vec::new() };
     }
     marks.retain(|mark| mark.items.iter().all(|(number, _)| listed.contains(number)));
+    // Among many powers, `(∝ overlap²)` is one more.
+    if marks.len() < powers {
+        marks.retain(|mark| is_circled(text, mark) || follows_stop(text, mark));
+    }
     let circled: BTreeSet<_> =
         marks.iter().filter(|mark| is_circled(text, mark)).map(|mark| &mark.items).collect();
     // One number in a circle may count what is said.
@@ -106,14 +104,34 @@ pub(crate) fn raised(text: &str, closed: &[Span], listed: &BTreeSet<u64>) -> Vec
     marks
 }
 
+/// Returns the raised numbers outside the sorted spans of `closed` that may cite, and the number of powers.
+fn candidates(text: &str, closed: &[Span], has_list: bool) -> (Vec<Mark>, usize) {
+    // The first bytes of `<sup`, of `¹²³`, and of the other digits and brackets.
+    let places = memchr::memchr3_iter(b'<', 0xc2, 0xe2, text.as_bytes());
+    let mut marks = scan(text, places, closed, Form::Raised, mark_at);
+    let mut powers = 0_usize;
+    marks.retain(|mark| {
+        let at = mark.span.start;
+        if is_circled(text, mark) {
+            return closes_part(text, at) && has_list;
+        }
+        let is_power = is_power(text_before(text, at)) || is_chemical(text, mark.span);
+        powers += usize::from(is_power);
+        !is_power
+    });
+    (marks, powers)
+}
+
 /// Returns the raised numbers that are no powers, whether they cite or not.
 pub(crate) fn superscripts_in(text: &str) -> Vec<Span> {
     if !may_have(text) {
         return Vec::new();
     }
-    let any = (1..=MAX_NOTED).collect();
-    let mut marks = raised(text, &Code::of(text).into_spans(), &any);
-    marks.retain(|mark| follows_words(text, mark) && !is_circled(text, mark));
+    let (mut marks, _) = candidates(text, &Code::of(text).into_spans(), true);
+    marks.retain(|mark| {
+        let is_small = mark.items.iter().all(|(number, _)| *number <= MAX_NOTED);
+        is_small && follows_words(text, mark) && !is_circled(text, mark)
+    });
     marks.into_iter().map(|mark| mark.span).collect()
 }
 
@@ -146,6 +164,19 @@ fn is_chemical(text: &str, span: Span) -> bool {
     after.starts_with(['⁺', '⁻'])
         || before.ends_with(|c: char| ('₀'..='₉').contains(&c))
         || is_free && after.starts_with(|c: char| c.is_ascii_uppercase())
+}
+
+/// True if a raised number follows the end of a sentence or of a part of one.
+fn follows_stop(text: &str, mark: &Mark) -> bool {
+    let before = text_before(text, mark.span.start);
+    before.ends_with(['.', ',', ';', ':', '!', '?', '"', '”', '’', '»', '。', '，', '、', '；'])
+}
+
+/// True for a line that begins with a raised number before a name, `¹University of Nordby`, as those below the names of
+/// authors.
+fn leads_name(line: &str) -> bool {
+    let name = line.trim_start_matches(is_raised);
+    name.len() < line.len() && name.starts_with(char::is_alphabetic)
 }
 
 /// True if a raised number follows a word or the end of a sentence, and no formula.
