@@ -20,3 +20,14 @@ fn powers_names_and_single_numbers_are_no_citations() {
     assert!(cited(&read("a.md", copied)).is_empty());
     assert_eq!(cited(&read("a.md", &copied.replace("[2]", "[1]"))).len(), 1);
 }
+
+#[test]
+fn pages_in_contents_and_numbers_of_headings_are_no_citations() {
+    let contents = "**Contents**\n\n[1. Tides [2](#tides)](#tides)\n\n[1.1 At noon\n[3](#at-noon)](#at-noon)\n\n\
+                    [2. Ferries [4](#ferries)](#ferries)\n\n# Tides {#tides}\n\nThey rise.\n";
+    assert!(cited(&read("a.md", contents)).is_empty());
+    let headings = "# Page\n\n## 【01】Tides\n\nThey rise.\n\n## 【02】Ferries\n\nThey wait.\n\n## 【10】Fares\n\nNone.\n";
+    assert!(cited(&read("a.md", headings)).is_empty());
+    let linked = "It rises [[1]](#tides). It waits [[2]](#ferries).\n";
+    assert_eq!(cited(&read("a.md", linked)).len(), 2);
+}

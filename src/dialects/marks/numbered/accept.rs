@@ -183,17 +183,18 @@ fn looks(text: &str, marks: &[Mark], listed: &BTreeSet<u64>) -> Vec<Look> {
     looks
 }
 
-/// True for a number with zeros before it that begins a line or is in an item of a checklist: `[001] Fees`,
-/// `- [ ] The figure of [001] is right`.
+/// True for a number that begins a heading, `## 【10】Fees`, and for one with zeros before it that begins a line or is in
+/// an item of a checklist: `[001] Fees`, `- [ ] The figure of [001] is right`.
 fn is_label(text: &str, mark: &Mark) -> bool {
-    let digits = mark.span.slice(text).and_then(|mark| mark.strip_prefix("[0"));
-    if !digits.is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit())) {
-        return false;
-    }
+    let digits = mark.span.slice(text).and_then(|mark| mark.strip_prefix(['[', '【']));
+    let digits = digits.and_then(|digits| digits.strip_prefix('0')).unwrap_or_default();
     let line = text_before(text, mark.span.start).rsplit('\n').next().unwrap_or_default();
     let is_lead = |c: char| c.is_ascii_digit() || " \t>#*+-.)".contains(c);
-    let line = line.trim_start_matches(is_lead);
-    line.is_empty() || ["[ ]", "[x]", "[X]"].iter().any(|boxed| line.starts_with(boxed))
+    let words = line.trim_start_matches(is_lead);
+    let begins = words.is_empty();
+    let has_zeros = digits.starts_with(|c: char| c.is_ascii_digit());
+    has_zeros && (begins || ["[ ]", "[x]", "[X]"].iter().any(|boxed| words.starts_with(boxed)))
+        || begins && line.starts_with('#')
 }
 
 /// True for a number before the words of a cell: `| [17] Nordby, Holm, … |` counts what the cell lists.

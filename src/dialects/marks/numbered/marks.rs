@@ -186,6 +186,14 @@ fn mark_at(text: &str, at: usize, (touching, highest): (bool, u64)) -> Option<Ma
     let is_grouped = before.ends_with('[') || before.ends_with("), ");
     let most = if is_grouped { MAX_GROUPED } else { highest + 1 };
     let mut mark = linked(mark, after, most).filter(|mark| !is_part(mark))?;
+    // `[Tides [7](#tides)](#tides)` is the page of a part in a table of contents.
+    let is_page_of_part = mark.form == Form::Link
+        && mark.url.is_none()
+        && !before.ends_with('[')
+        && text.get(mark.span.end..).is_some_and(|after| after.starts_with("](#"));
+    if is_page_of_part {
+        return None;
+    }
     if mark.form == Form::Bracket
         && let Some((span, url)) = anchors::link(text, mark.span)
     {
