@@ -1,6 +1,7 @@
 //! Shapes of texts of research agents and of wikis that were read wrong at first sight: links to the sources of a page,
 //! lists of parts, footnotes of Org, notes of converted pages, and numbers that are no citations.
 
+use crate::rows::resolved;
 use crate::saved::{cited, read};
 
 #[test]
@@ -30,4 +31,26 @@ fn pages_in_contents_and_numbers_of_headings_are_no_citations() {
     assert!(cited(&read("a.md", headings)).is_empty());
     let linked = "It rises [[1]](#tides). It waits [[2]](#ferries).\n";
     assert_eq!(cited(&read("a.md", linked)).len(), 2);
+}
+
+#[test]
+fn lists_of_parts_that_count_on_are_one() {
+    let text = "## Tides\n\nThey rise at noon [1], and again [2].\n\n**Sources:**\n- [1] Notes: `tides.md`\n\
+                - [2] [Tide tables](https://pier.example/t)\n\n## Ferries\n\nThey wait [3].\n\n\
+                **Source:** [3] Notes: `ferries.md`\n\n## Fares\n\nThey rise [4], by a third [5].\n\n\
+                **Sources:**\n- [4] [Fares](https://pier.example/f)\n- [5] [Prices](https://pier.example/p)\n";
+    let case = read("a.md", text);
+    let cites = ["[1] → 1", "[2] → 2", "[3] → 3", "[4] → 4", "[5] → 5"];
+    assert_eq!(cited(&case), cites);
+    let titles: Vec<_> = case.sources.iter().filter_map(|it| it.title.as_deref()).collect();
+    assert_eq!(
+        titles,
+        ["Notes: `tides.md`", "Tide tables", "Notes: `ferries.md`", "Fares", "Prices"]
+    );
+    let expected = ["1 → no-text", "2 → no-text", "3 → no-text", "4 → no-text", "5 → no-text"];
+    assert_eq!(resolved(case), expected);
+    // A place after the number belongs to the claim.
+    let claim = "It rises [1].\n\nSource: [1], p. 3\n";
+    assert_eq!(cited(&read("a.md", claim)), ["[1] → 1", "[1] → 1"]);
+    assert!(read("a.md", claim).sources.is_empty());
 }

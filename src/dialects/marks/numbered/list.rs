@@ -3,9 +3,9 @@
 //! Five things make one: lines under a heading such as `## References`; without any heading, lines
 //! that count from 1 and have addresses; lines `[1] …` that end the text, which have addresses or are
 //! cited above; items of HTML that numbers link to ([`mod@super::page_notes`]); `[1]: url` and `[^1]: …`
-//! anywhere. Of several headings the last one with entries counts, unless their numbers mean different
-//! sources: then each list serves the text above it, or its own part of the text
-//! ([`mod@super::parts`]). The numbers of a list are not citations.
+//! anywhere. Of several headings the last one with entries counts, unless the lists count on, which makes
+//! them one, or their numbers mean different sources: then each list serves the text above it, or its own
+//! part of the text ([`mod@super::parts`]). The numbers of a list are not citations.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,13 +21,15 @@ use crate::dialects::marks::numbered::marks::{self, Mark};
 use crate::dialects::marks::numbered::page_notes::page_notes;
 use crate::dialects::marks::numbered::parts::{self, Part};
 use crate::dialects::marks::numbered::printed::printed;
+use crate::dialects::marks::numbered::several::{
+    Headed, are_apart, count_on, has_numbers, is_numbered, with_others,
+};
 use crate::dialects::marks::numbered::spans::inside;
 use crate::dialects::marks::numbered::unheaded;
 use crate::dialects::marks::numbered::works::{MIN_WORKS, is_file, is_work};
 use crate::dialects::shared::list_address;
 use crate::text::Span;
 use crate::text::list_heading::{heading, is_heading_of_list, is_name, names_conversation};
-use crate::text::span_set::SpanSet;
 
 /// All that a text lists.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -251,27 +253,6 @@ pub(super) fn find_beside(text: &str, code: &[Span], fields: usize) -> List {
     list
 }
 
-/// Adds the lists without headings, if a number means different pages in them: a report put together from several
-/// answers has the list of each after it.
-fn with_others(lines: &[Line<'_>], lists: Vec<Headed>) -> Vec<Headed> {
-    let begin = |(_, entries): &Headed| entries.first().map_or(0, |entry| entry.span.start);
-    let known = SpanSet::new(lists.iter().flat_map(|(_, entries)| entries).map(|entry| entry.span));
-    let mut others = unheaded::in_one_line(lines);
-    others.extend(unheaded::titles_in_one_line(lines));
-    if lists.iter().any(|(words, _)| words.is_some()) || !others.is_empty() {
-        others.extend(unheaded::runs(lines, &[Lead::Bracket]));
-    }
-    let is_known = |entry: &Entry| known.overlaps(entry.span);
-    others.retain(|entries| !entries.iter().any(is_known));
-    if others.is_empty() {
-        return lists;
-    }
-    let mut all = lists.clone();
-    all.extend(others.into_iter().map(|entries| (None, entries)));
-    all.sort_by_key(begin);
-    if lists.is_empty() || are_apart(&all) { all } else { lists }
-}
-
 /// True for an entry of a list that a page was copied with: indented, which makes it code in Markdown.
 fn is_indented_entry(text: &str, line: &Line<'_>, code: &[Span]) -> bool {
     let is_entry = || {
@@ -285,9 +266,6 @@ fn is_indented_entry(text: &str, line: &Line<'_>, code: &[Span]) -> bool {
     };
     line.text.starts_with([' ', '\t']) && is_entry() && !is_fenced()
 }
-
-/// The words over a list, and its entries.
-type Headed = (Option<String>, Vec<Entry>);
 
 /// Returns the entries under each heading that has some.
 fn headed(lines: &[Line<'_>], fields: usize) -> Vec<Headed> {
@@ -340,6 +318,10 @@ fn add(lines: &[Line<'_>], mut lists: Vec<Headed>, list: &mut List) {
             let named = |entry: Entry| Entry { id: entry.id.map(id), ..entry };
             list.entries.extend(entries.into_iter().map(named));
         }
+    } else if count_on(&lists) {
+        list.heading = lists.iter().find_map(|(words, _)| words.clone());
+        let numbered = lists.into_iter().filter(is_numbered);
+        list.entries = numbered.flat_map(|(_, entries)| entries).collect();
     } else {
         // A line that announces a list counts only where no heading names one.
         let is_named = |(words, _): &Headed| words.as_deref().is_some_and(is_heading_of_list);
@@ -359,32 +341,6 @@ fn add(lines: &[Line<'_>], mut lists: Vec<Headed>, list: &mut List) {
         let other = lists.into_iter().flat_map(|(_, entries)| entries);
         list.others = other.filter(|it| it.in_brackets).map(|it| it.span).collect();
     }
-}
-
-/// True if an entry of a list has a number.
-fn has_numbers((_, entries): &Headed) -> bool {
-    entries.iter().any(|entry| entry.id.is_some())
-}
-
-/// True if each entry of a list has a number.
-fn is_numbered((_, entries): &Headed) -> bool {
-    entries.iter().all(|entry| entry.id.is_some())
-}
-
-/// True if there are several numbered lists with addresses, or with titles after brackets, and a number
-/// means different pages in them.
-fn are_apart(lists: &[Headed]) -> bool {
-    let numbered = || lists.iter().filter(|list| is_numbered(list));
-    let mut pages: BTreeMap<&str, &str> = BTreeMap::new();
-    let mut differ = false;
-    for entry in numbered().flat_map(|(_, entries)| entries) {
-        let Some(id) = &entry.id else { continue };
-        let title = entry.title.as_ref().filter(|_| entry.in_brackets);
-        let Some(url) = entry.url.as_ref().or(title) else { continue };
-        let first = pages.entry(id).or_insert(url);
-        differ |= *first != url;
-    }
-    differ && numbered().count() > 1
 }
 
 /// Finds the end of the list under a heading of `level`: the next heading as high, or a rule.

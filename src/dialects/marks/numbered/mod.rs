@@ -51,6 +51,7 @@ mod possible;
 mod printed;
 mod raised;
 mod series;
+mod several;
 mod single;
 mod sources;
 mod spans;

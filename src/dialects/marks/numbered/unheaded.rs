@@ -11,7 +11,7 @@ use crate::dialects::marks::numbered::line::{Lead, Line, lead};
 use crate::dialects::marks::numbered::raised;
 use crate::dialects::shared::list_address::title_and_url;
 use crate::text::Span;
-use crate::text::list_heading::is_name;
+use crate::text::list_heading::{is_label, is_name};
 
 /// Minimum number of lines with numbers at their beginning that are rows of a program.
 const MIN_ROWS: usize = 8;
@@ -113,7 +113,8 @@ pub(super) fn in_one_line(lines: &[Line<'_>]) -> Vec<Vec<Entry>> {
 }
 
 /// Returns the lists of titles in one line each, as models close an answer: `Sources: [1] Timetable; [2] Fares`,
-/// `【来源】[1] …；[2] …`. Their numbers rise, each has words, and those above cite most of them.
+/// `【来源】[1] …；[2] …`, or a part of it: `Source: [3] Ferry log`. Their numbers rise, each has words, and those above
+/// cite most of them.
 pub(super) fn titles_in_one_line(lines: &[Line<'_>]) -> Vec<Vec<Entry>> {
     let (mut lists, mut from) = (Vec::new(), 0);
     for (index, line) in lines.iter().enumerate() {
@@ -138,7 +139,7 @@ fn titled(line: &Line<'_>) -> Option<Vec<Entry>> {
     let first = MARK.find(line.text)?.start();
     let label = line.text.get(..first).filter(|label| label.len() <= MAX_LABEL)?;
     let name = label.trim_matches(|c: char| !c.is_alphanumeric());
-    (label.contains([':', '：', '】']) && is_name(name)).then_some(())?;
+    (label.contains([':', '：', '】']) && is_label(name)).then_some(())?;
     let marks: Vec<Captures<'_>> = MARK.captures_iter(line.text).collect();
     let ends = marks.iter().skip(1).filter_map(|mark| Some(mark.get(0)?.start()));
     let ends = ends.chain([line.text.len()]);
@@ -151,8 +152,9 @@ fn titled(line: &Line<'_>) -> Option<Vec<Entry>> {
             .text
             .get(whole.end()..end)?
             .trim_end_matches([' ', ';', '；', ',', '，', '、', '|']);
-        // `[1](https://…)` is a linked number.
-        (!words.starts_with('(')).then_some(())?;
+        // `[1](https://…)` is a linked number; a place after the only one, `[1], p. 3`, is that of a claim.
+        let is_named = words.trim_start().starts_with(|c: char| c.is_alphabetic() || c == '`');
+        (!words.starts_with('(') && (marks.len() > 1 || is_named)).then_some(())?;
         let (title, url) = title_and_url(words);
         (title.is_some() || url.is_some()).then_some(())?;
         last = number;
@@ -160,7 +162,7 @@ fn titled(line: &Line<'_>) -> Option<Vec<Entry>> {
         let id = Some(number.to_string());
         entries.push(Entry { id, title, url, span, in_brackets: true, ..Entry::default() });
     }
-    (entries.len() > 1).then_some(entries)
+    Some(entries)
 }
 
 /// Returns the numbered links of a line as the entries of a list.
