@@ -54,3 +54,30 @@ fn lists_of_parts_that_count_on_are_one() {
     assert_eq!(cited(&read("a.md", claim)), ["[1] → 1", "[1] → 1"]);
     assert!(read("a.md", claim).sources.is_empty());
 }
+
+const PAGE: &str = "---\ntitle: \"Ferries of Nordby\"\nsources: [tide-tables, \"[[raw/ferry-log|the log]]\"]\n\
+    updated: 2026-07-19\n---\n\n# Ferries\n\nThe ferry leaves at noon [[tide-tables]], as the \
+    [[raw/ferry-log#may|log]] of [[Nordby]] has it\n([[tide-tables]]).\n\n## See also\n\n\
+    - **Sources** — [[tide-tables]] · [[raw/ferry-log]]\n- [[tide-tables]] — when it rises\n- [[Harbour]]\n";
+
+#[test]
+fn links_of_a_wiki_to_the_sources_of_their_page_cite() {
+    let case = read("a.md", PAGE);
+    let expected = [
+        "[[tide-tables]] → tide-tables",
+        "[[raw/ferry-log#may|log]] → raw/ferry-log",
+        "[[tide-tables]] → tide-tables",
+    ];
+    assert_eq!(cited(&case), expected);
+    let titles: Vec<_> = case.sources.iter().filter_map(|it| it.title.as_deref()).collect();
+    assert_eq!(titles, ["the log"]);
+    let listed = PAGE.replace(
+        "sources: [tide-tables, \"[[raw/ferry-log|the log]]\"]",
+        "sources:\n  - tide-tables.md\n  - \"[[raw/ferry-log]]\"",
+    );
+    assert_eq!(cited(&read("a.md", &listed)), expected);
+    // A page that shares only the name of the file is another one.
+    let other = PAGE.replace("tide-tables, ", "raw/tide-tables.md, ");
+    assert_eq!(cited(&read("a.md", &other)), [expected[1]]);
+    assert!(cited(&read("a.md", &PAGE.replace("sources:", "related:"))).is_empty());
+}

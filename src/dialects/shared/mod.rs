@@ -24,6 +24,7 @@ pub mod documents;
 pub mod draft;
 pub mod excerpts;
 pub mod found;
+pub mod front_matter;
 pub mod extraction;
 pub mod granite;
 pub mod key_family;

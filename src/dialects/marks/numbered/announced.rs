@@ -2,10 +2,10 @@
 //! `**Source:** Handbook` with `**Link:** https://…` below, `It rose. Sources: https://… ; https://…`,
 //! `Sources:` above lines with an address each.
 
-use crate::dialects::marks::numbered::fields::front_matter;
 use crate::dialects::marks::numbered::introduced::announces;
 use crate::dialects::marks::numbered::spans::inside;
 use crate::dialects::shared::code::Code;
+use crate::dialects::shared::front_matter::front_matter;
 use crate::dialects::shared::list_address::{address_at, title_and_url};
 use crate::text::Span;
 use crate::text::list_heading;

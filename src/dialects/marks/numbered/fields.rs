@@ -4,14 +4,6 @@
 use crate::dialects::marks::numbered::entries::Entry;
 use crate::dialects::marks::numbered::line::Line;
 
-/// Returns the length of the lines between `---` that a Markdown file may begin with.
-pub(super) fn front_matter(text: &str) -> usize {
-    let inside = text.strip_prefix("---\n").and_then(|rest| rest.split_once("\n---\n"));
-    let is_field = |line: &str| line.contains(':') || line.starts_with([' ', '-', '#']);
-    let fields = inside.map(|(fields, _)| fields).filter(|it| it.lines().all(is_field));
-    fields.map_or(0, |fields| fields.len() + "---\n\n---\n".len())
-}
-
 /// Returns the line after those of a field.
 pub(super) fn field_end(lines: &[Line<'_>], from: usize) -> usize {
     let rest = lines.get(from..).unwrap_or_default();

@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::dialects::marks::numbered::authored;
 use crate::dialects::marks::numbered::definitions::{below, definition, placed};
 use crate::dialects::marks::numbered::entries::{Entry, MAX_CONTINUED, addressed, entries, quoted};
-use crate::dialects::marks::numbered::fields::{field_end, front_matter, may_be_counted};
+use crate::dialects::marks::numbered::fields::{field_end, may_be_counted};
 use crate::dialects::marks::numbered::line::{
     Lead, Line, is_heading_of_page, lead, without_block_tags,
 };
@@ -27,6 +27,7 @@ use crate::dialects::marks::numbered::several::{
 use crate::dialects::marks::numbered::spans::inside;
 use crate::dialects::marks::numbered::unheaded;
 use crate::dialects::marks::numbered::works::{MIN_WORKS, is_file, is_work};
+use crate::dialects::shared::front_matter::front_matter;
 use crate::dialects::shared::list_address;
 use crate::text::Span;
 use crate::text::list_heading::{heading, is_heading_of_list, is_name, names_conversation};

@@ -1,5 +1,5 @@
 //! Brackets that name a source of a table or list at the end of the text: `[ChEMBL]` above
-//! `| Source | Description |` with a row `| ChEMBL | … |`.
+//! `| Source | Description |` with a row `| ChEMBL | … |`; and links of a wiki to the sources of its page.
 //!
 //! Spec: none; gathered from reports of agents that list their databases. A bracket is a mark only if
 //! the list under a heading about sources declares its words, or begins a name with them. Other words
@@ -8,6 +8,8 @@
 //! # Incomplete support
 //!
 //! A bracket names one source; names of other lists, such as glossaries, are not read.
+
+mod pages;
 
 use crate::dialects::dialect::{Dialect, Kind};
 use crate::dialects::shared::absent::ADDRESS_ONLY;
@@ -24,8 +26,8 @@ use crate::text::prose::count;
 /// The entry in the table of formats.
 pub const DIALECT: Dialect = Dialect {
     name: "declared-names",
-    title: "text with sources named in brackets as a table or list at its end declares them",
-    recognised_by: "`[ChEMBL]` and a row `| ChEMBL | … |` or entry `- ChEMBL: …` below a heading about sources",
+    title: "text with sources named in brackets as a table or list of it declares them",
+    recognised_by: "`[ChEMBL]` and a row `| ChEMBL | … |` or entry `- ChEMBL: …` below a heading about sources; `[[tides]]` and a field `sources: [tides]`",
     sources_from: "the table or list that declares them, then the files given",
     units: "none: marks are in the text",
     kind: Kind::Text { detect, read, read_numbered: None },
@@ -59,6 +61,12 @@ fn read(text: &str, _: &Families) -> TextMarks {
     if !text.contains('[') {
         return found;
     }
+    let (links, pages) = pages::find(text);
+    if !links.is_empty() {
+        found.citations = links.into_iter().map(|(span, id)| citation(text, span, id)).collect();
+        found.sources = pages.iter().map(source).collect();
+        return found;
+    }
     let declared = declared(text);
     if declared.is_empty() {
         return found;
@@ -79,13 +87,7 @@ fn read(text: &str, _: &Families) -> TextMarks {
             None if is_keyed && is_key(words) => words.to_owned(),
             None => continue,
         };
-        found.citations.push(Citation {
-            family: "source".to_owned(),
-            raw: span.slice(text).unwrap_or_default().to_owned(),
-            anchor: Anchor { kind: AnchorKind::Marker, span },
-            targets: vec![Target { id, ..Target::default() }],
-            ..Citation::default()
-        });
+        found.citations.push(citation(text, span, &id));
     }
     let is_declared = |it: &Citation| {
         it.targets.iter().any(|target| declared.iter().any(|own| own.name == target.id))
@@ -103,6 +105,16 @@ fn read(text: &str, _: &Families) -> TextMarks {
         found.sources = declared.iter().map(source).collect();
     }
     found
+}
+
+fn citation(text: &str, span: Span, id: &str) -> Citation {
+    Citation {
+        family: "source".to_owned(),
+        raw: span.slice(text).unwrap_or_default().to_owned(),
+        anchor: Anchor { kind: AnchorKind::Marker, span },
+        targets: vec![Target { id: id.to_owned(), ..Target::default() }],
+        ..Citation::default()
+    }
 }
 
 /// True for letters and a number: `ACT-1`.
