@@ -81,3 +81,25 @@ fn links_of_a_wiki_to_the_sources_of_their_page_cite() {
     assert_eq!(cited(&read("a.md", &other)), [expected[1]]);
     assert!(cited(&read("a.md", &PAGE.replace("sources:", "related:"))).is_empty());
 }
+
+#[test]
+fn footnotes_of_org_are_read() {
+    let text = "#+TITLE: Ferries\n\n* Tides\nThey rise at noon.[fn:1] They fall[fn:log], they say.[fn:: a remark]\n\n\
+                * Footnotes\n\n[fn:1] Tide tables, https://pier.example/t\n\n[fn:log] Ferry log.\n";
+    let case = read("a.org", text);
+    assert_eq!(cited(&case), ["[fn:1] → 1", "[fn:log] → log"]);
+    assert_eq!(case.sources[0].url.as_deref(), Some("https://pier.example/t"));
+}
+
+#[test]
+fn notes_at_the_feet_of_converted_pages_are_read() {
+    let text = "Tides rise<sup>1</sup> and ferries wait<sup>2</sup>.\n\n<sup>1</sup> https://pier.example/t\n\n\
+                <sup>2</sup> Ferry log.\n\n![](page-2.jpeg)\n\nFares rise<sup>3</sup>.\n\n\
+                <sup>3</sup> https://pier.example/f\n\nIt ends here.\n";
+    let expected = ["1 → no-text", "2 → no-text", "3 → no-text"];
+    assert_eq!(resolved(read("a.md", text)), expected);
+    // Pages that count anew have several notes of one number.
+    let anew = text.replace("<sup>3</sup>", "<sup>1</sup>");
+    let anew = read("a.md", &anew);
+    assert!(anew.sources.is_empty(), "{:?}", anew.sources);
+}

@@ -1,7 +1,9 @@
-//! The parts of a line that defines a link or a footnote: `[1]: https://…`, `[^1]: Timetable`, `.. [1] Timetable`.
+//! The parts of a line that defines a link or a footnote: `[1]: https://…`, `[^1]: Timetable`,
+//! `[fn:1] Timetable`, `.. [1] Timetable`.
 
 use crate::dialects::marks::numbered::entries::MAX_CONTINUED;
 use crate::dialects::marks::numbered::line::{Line, plain_number};
+use crate::dialects::marks::numbered::marks::ORG_FOOTNOTE;
 use crate::dialects::shared::list_address;
 use crate::locator;
 use crate::model::Locator;
@@ -29,14 +31,19 @@ pub(super) fn definition(line: &str) -> Option<(String, bool, &str)> {
         let (id, words) = inner.split_once("] ")?;
         return is_number(id).then(|| (plain_number(id), true, words.trim()));
     }
+    let is_name =
+        |name: &str| !name.is_empty() && name.len() <= 64 && !name.contains(['[', ']', ' ']);
+    if let Some(inner) = line.strip_prefix(ORG_FOOTNOTE) {
+        let (name, words) = inner.split_once(']')?;
+        return is_name(name).then(|| (name.to_owned(), true, words.trim()));
+    }
     let inner = line.trim_start_matches(' ').strip_prefix('[')?;
     if line.len() - inner.len() > 4 {
         return None;
     }
     let (id, words) = inner.split_once("]:")?;
     if let Some(name) = id.strip_prefix('^') {
-        let fine = !name.is_empty() && name.len() <= 64 && !name.contains(['[', ']', ' ']);
-        return fine.then(|| (name.to_owned(), true, words.trim()));
+        return is_name(name).then(|| (name.to_owned(), true, words.trim()));
     }
     is_number(id).then(|| (plain_number(id), false, words.trim()))
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::dialects::marks::numbered::line::{Lead, Line, bracketed, lead};
+use crate::dialects::marks::numbered::marks::ORG_FOOTNOTE;
 use crate::dialects::shared::list_address::{self, address_at, title_and_url};
 use crate::model::Locator;
 use crate::text::Span;
@@ -63,7 +64,7 @@ pub(super) fn addressed(region: &[Line<'_>]) -> Vec<Entry> {
     let lines = region.iter().filter(|line| !line.is_blank());
     let entry = |line: &Line<'_>| {
         // The definition of a footnote has a name of its own.
-        if line.text.trim_start().starts_with("[^") {
+        if line.text.trim_start().starts_with("[^") || line.text.starts_with(ORG_FOOTNOTE) {
             return None;
         }
         let (title, url) = title_and_url(line.text);

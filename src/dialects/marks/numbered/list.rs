@@ -250,6 +250,9 @@ pub(super) fn find_beside(text: &str, code: &[Span], fields: usize) -> List {
     if list.entries.is_empty() {
         list.entries = unheaded::raised_below(&lines);
     }
+    if list.entries.is_empty() {
+        list.entries = unheaded::raised_between(&lines);
+    }
     definitions(&lines, &mut list);
     list
 }

@@ -1,5 +1,6 @@
 //! A first, cheap look at a text: most have nothing that could be a mark.
 
+use crate::dialects::marks::numbered::marks::ORG_FOOTNOTE;
 use crate::dialects::marks::numbered::{alone, announced, raised};
 use crate::text::list_heading;
 
@@ -21,6 +22,7 @@ fn has_mark(text: &str) -> bool {
         |at: usize| matches!(after(at), b'^' | b'[' | b' ' | b'\\') || after(at).is_ascii_digit();
     memchr::memchr_iter(b'[', text.as_bytes()).any(opens)
         || text.contains("](http")
+        || text.contains(ORG_FOOTNOTE)
         || text.contains('【')
         || text.contains('［')
 }

@@ -29,6 +29,9 @@ const MAX_GROUPED: u64 = 999;
 /// Maximum number of digits of a number in the place of an address.
 const MAX_TARGET: usize = 3;
 
+/// The beginning of a footnote of Org: `[fn:1]`.
+pub(super) const ORG_FOOTNOTE: &str = "[fn:";
+
 /// Length of the text examined before a mark, in bytes.
 const LOOK_BACK: usize = 256;
 
@@ -72,7 +75,7 @@ pub(crate) enum Form {
     Bracket,
     /// `【1】`, `［1］`.
     Wide,
-    /// `[^1]`.
+    /// `[^1]`, `[fn:1]`.
     Footnote,
     /// `[1](url)`, `[[1]](url)`, `[\[1\]](url)`.
     Link,
@@ -177,7 +180,8 @@ fn mark_at(text: &str, at: usize, (touching, highest): (bool, u64)) -> Option<Ma
         return referenced(text, mark, before, after);
     }
     let image = before.ends_with('!') && after.starts_with(['(', '[']);
-    if image || defines(before, after) {
+    let begins = before.is_empty() || before.ends_with('\n');
+    if image || defines(before, after) || begins && rest.starts_with(ORG_FOOTNOTE) {
         return None;
     }
     let is_part = |mark: &Mark| {
@@ -335,14 +339,17 @@ fn grammar(rest: &str) -> Option<Mark> {
         let after = after.strip_prefix("\\]]").filter(|after| after.starts_with('('))?;
         return Some(mark(rest.len() - after.len(), Form::Bracket, items, None));
     }
-    if let Some(inner) = rest.strip_prefix("[^") {
+    if let Some(inner) = rest.strip_prefix("[^").or_else(|| rest.strip_prefix(ORG_FOOTNOTE)) {
         let end = inner.as_bytes().iter().take(66).position(|byte| *byte == b']')?;
         let name = inner.get(..end)?;
         let name = name.strip_suffix('^').unwrap_or(name);
-        let length = 2 + end + 1;
+        let length = rest.len() - inner.len() + end + 1;
+        let is_other = |c: char| c.is_whitespace() || c == '[';
+        // `[fn:: words]` is a remark.
+        let is_org = rest.starts_with(ORG_FOOTNOTE);
         return match items(name) {
             Some((items, "")) => Some(mark(length, Form::Footnote, items, None)),
-            _ if name.is_empty() || name.contains(|c: char| c.is_whitespace() || c == '[') => None,
+            _ if name.is_empty() || name.contains(is_other) || is_org && name.contains(':') => None,
             _ => Some(mark(length, Form::Footnote, Items::default(), Some(name.to_owned()))),
         };
     }

@@ -19,6 +19,9 @@ const MIN_ROWS: usize = 8;
 /// Maximum length of the words before a list in one line, in bytes.
 const MAX_LABEL: usize = 64;
 
+/// The tag of a raised number in a converted document.
+const RAISED: &str = "<sup>";
+
 /// Returns the lists without headings: lines of these kinds that count from 1, with an address in or
 /// below each. If the text above cites them, the lines may end with their numbers instead.
 pub(super) fn runs(lines: &[Line<'_>], kinds: &[Lead]) -> Vec<Vec<Entry>> {
@@ -289,6 +292,28 @@ pub(super) fn raised_below(lines: &[Line<'_>]) -> Vec<Entry> {
     let sign = below.first().and_then(|line| line.text.trim_start().chars().next());
     let has_mark = |line: &Line<'_>| sign.is_some_and(|sign| raised::has_mark(line.text, sign));
     if last == 1 && above.iter().any(has_mark) { entries(below) } else { Vec::new() }
+}
+
+/// Returns the notes between the paragraphs of a text, as a converted document has those at the feet of its pages: lines
+/// `<sup>1</sup> …` whose numbers rise, each below its mark. Notes that count anew on each page are none.
+pub(super) fn raised_between(lines: &[Line<'_>]) -> Vec<Entry> {
+    let mut cited: BTreeSet<u64> = BTreeSet::new();
+    let (mut notes, mut last) = (Vec::new(), 0);
+    for line in lines.iter().filter(|line| line.text.contains(RAISED)) {
+        let number = lead(line.text).filter(|(lead, ..)| *lead == Lead::Raised);
+        let number = number.and_then(|(_, id, _)| id?.parse::<u64>().ok());
+        match number.filter(|number| line.text.starts_with(RAISED) && cited.contains(number)) {
+            Some(number) if number <= last => return Vec::new(),
+            Some(number) => {
+                notes.extend(entries(std::slice::from_ref(line)));
+                last = number;
+            }
+            None => cited.extend(line.text.split(RAISED).skip(1).filter_map(|rest| {
+                rest.split_once("</sup>").and_then(|(number, _)| number.parse::<u64>().ok())
+            })),
+        }
+    }
+    if notes.len() < MIN_RUN { Vec::new() } else { notes }
 }
 
 /// True if the lines above a list of that many titles have most of its numbers in brackets.
