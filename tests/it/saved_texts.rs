@@ -103,3 +103,28 @@ fn notes_at_the_feet_of_converted_pages_are_read() {
     let anew = read("a.md", &anew);
     assert!(anew.sources.is_empty(), "{:?}", anew.sources);
 }
+
+#[test]
+fn paragraphs_with_the_ids_of_notes_are_notes_of_a_page() {
+    let page = |notes: &str| {
+        let text = "<p>It rises<sup id=\"r1\"><a href=\"#fn1\">1</a></sup>, and waits<sup id=\"r2\"><a \
+                    href=\"#fn2\">2</a></sup>.</p>";
+        let case = read("a.html", &format!("{text}\n<hr>\n{notes}"));
+        let source = |source: &pincite::model::Source| {
+            format!("{} {}", source.id, source.title.as_deref().unwrap_or_default())
+        };
+        (case.response.citations.len(), case.sources.iter().map(source).collect::<Vec<_>>())
+    };
+    let raised = "<p><sup id=\"fn1\"><a href=\"#r1\">1</a></sup> Tide tables.</p>\n\
+                  <p><sup id=\"fn2\"><a href=\"#r2\">2</a></sup> Ferry log.</p>\n";
+    let cards = "<div class=\"note\" id=\"fn1\"><span class=\"n\">1</span> Tide tables.</div>\n\
+                 <div class=\"note\" id=\"fn2\"><span class=\"n\">2</span> Ferry log.</div>\n";
+    let expected = ["1 Tide tables.", "2 Ferry log."];
+    for notes in [raised, cards] {
+        let (count, sources) = page(notes);
+        assert_eq!((count, sources), (2, expected.map(str::to_owned).to_vec()), "{notes}");
+    }
+    // The page of a list is no note.
+    let (_, sources) = page(&cards.replace("id=\"fn", "id=\"page"));
+    assert!(sources.is_empty(), "{sources:?}");
+}

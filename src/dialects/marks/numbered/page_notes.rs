@@ -1,5 +1,5 @@
 //! Notes of a page of HTML that numbers in its text link to: `<a href="#note-1">[1]</a>` and
-//! `<li id="note-1"><a href="https://pier.example/t">Timetable</a></li>`.
+//! `<li id="note-1"><a href="https://pier.example/t">Timetable</a></li>`, or a paragraph with such an id.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -11,46 +11,74 @@ use crate::dialects::marks::numbered::spans::inside;
 use crate::dialects::shared::list_address::title_and_url;
 use crate::text::Span;
 
+/// Parts of the ids of notes in elements other than items of lists, in lower case.
+const NOTES: [&str; 6] = ["fn", "ftn", "note", "ref", "cite", "source"];
+
+/// The ends of elements that end a note.
+const ENDS: [&str; 5] = ["</li>", "</dd>", "</p>", "</div>", "</tr>"];
+
 /// Maximum length of a note that is read, in bytes.
 const MAX_NOTE: usize = 4_000;
 
-/// Returns the items of lists below the numbers that link to them, in their order; `None` if there are none. Words
-/// inside the sorted spans of `code` are none of an item.
+/// Returns the items of lists and the paragraphs below the numbers that link to them, in their order; `None` if there are
+/// none. Words inside the sorted spans of `code` are none of a note.
 pub(super) fn page_notes(text: &str, code: &[Span]) -> Option<Vec<Entry>> {
     static ITEM: LazyLock<Regex> = LazyLock::new(|| {
-        Regex::new(r#"<(?:li|dd)\b[^<>]*\bid="([^"<>\s]+)"[^<>]*>"#).expect("the pattern is sound")
+        Regex::new(r#"<(li|dd|p|div|tr|aside|sup)\b[^<>]*\bid="([^"<>\s]+)"[^<>]*>"#)
+            .expect("the pattern is sound")
     });
     let numbers = numbers(text);
     if numbers.is_empty() {
         return None;
     }
     let mut entries: Vec<Entry> = Vec::new();
-    let mut items = ITEM.captures_iter(text).peekable();
-    while let Some(item) = items.next() {
-        let (Some(tag), Some(id)) = (item.get(0), item.get(1)) else { continue };
-        let known = numbers.get(id.as_str()).filter(|(_, link)| *link < tag.start());
-        let Some((number, _)) = known else { continue };
-        let next = items.peek().and_then(|item| item.get(0)).map_or(text.len(), |tag| tag.start());
+    let items = ITEM.captures_iter(text).filter_map(|item| {
+        let (tag, name, id) = (item.get(0)?, item.get(1)?.as_str(), item.get(2)?.as_str());
+        let (number, link) = numbers.get(id)?;
+        let is_note = matches!(name, "li" | "dd") || is_id_of_note(id);
+        (is_note && *link < tag.start()).then_some((tag, name, *number))
+    });
+    let mut items = items.peekable();
+    while let Some((tag, name, number)) = items.next() {
+        let next = items.peek().map_or(text.len(), |(tag, ..)| tag.start());
         let end = text.floor_char_boundary(next.min(tag.end() + MAX_NOTE));
-        let note = text.get(tag.end()..end).unwrap_or_default();
-        let note = note.split("</li>").next().unwrap_or_default();
-        let note = note.split("</dd>").next().unwrap_or_default();
+        let inside_tag = text.get(tag.end()..end).unwrap_or_default();
+        // A raised number is before its note, not around it.
+        let raised = inside_tag.split_once("</sup>").filter(|_| name == "sup");
+        let note = raised.map_or(inside_tag, |(_, note)| note);
+        let note = ENDS.iter().fold(note, |note, end| note.split(end).next().unwrap_or_default());
+        let start = tag.end() + raised.map_or(0, |(number, _)| number.len() + "</sup>".len());
         // The tags of a page are in such spans, its words are not.
-        let is_shown = |at: usize| !inside(code, tag.end() + at);
+        let is_shown = |at: usize| !inside(code, start + at);
         if !first_word(note).is_some_and(is_shown) {
             continue;
         }
-        let (title, url) = title_and_url(note);
+        let (title, url) = title_and_url(without_number(note, number));
         entries.push(Entry {
-            id: Some((*number).to_owned()),
+            id: Some(number.to_owned()),
             title,
             url,
-            span: Span::new(tag.start(), tag.end() + note.len()),
+            span: Span::new(tag.start(), start + note.len()),
             in_brackets: true,
             ..Entry::default()
         });
     }
     (!entries.is_empty()).then_some(entries)
+}
+
+/// True for the id of an element that may be a note: `fn1`, `ref-2`, `_ftn3`.
+fn is_id_of_note(id: &str) -> bool {
+    let id = id.to_ascii_lowercase();
+    NOTES.iter().any(|part| id.contains(part)) && id.ends_with(|c: char| c.is_ascii_digit())
+}
+
+/// Returns a note without the number that it begins with: `<span>1</span> Timetable`, `[1] Timetable`.
+fn without_number<'t>(note: &'t str, number: &str) -> &'t str {
+    let rest = first_word(note).and_then(|at| note.get(at..)?.strip_prefix(number));
+    let ends = |rest: &&str| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '-');
+    let Some(rest) = rest.filter(ends) else { return note };
+    let rest = rest.trim_start_matches([']', ')', '.', ':']);
+    rest.strip_prefix("</span>").or_else(|| rest.strip_prefix("</a>")).unwrap_or(rest).trim_start()
 }
 
 /// Returns the place of the first letter or digit outside of tags.
