@@ -102,7 +102,11 @@ fn push_shown(
     let is_apostrophe = matches!(c, '\'' | '\u{2019}') && is_after && is_before;
     if c.is_whitespace() || c.is_control() {
         push_blanks(text, length);
-    } else if is_apostrophe || c.is_alphanumeric() {
+    } else if is_apostrophe {
+        // Beside joiners, the sign on keyboards ends a word.
+        text.push('\u{2019}');
+        push_joiners(text, length.saturating_sub('\u{2019}'.len_utf8()));
+    } else if c.is_alphanumeric() {
         text.push(c);
         push_joiners(text, rest);
     } else if is_before || before.is_none_or(char::is_whitespace) {
@@ -150,7 +154,11 @@ mod tests {
                 " It rose. ",
             ),
             ("CO<sub>2</sub>, 10<sup>6</sup>", "CO2      , 10     6      ", "CO2, 10 6"),
-            ("a<br>b don&#39;t &quot;x&quot;", "a    b don't      \"x\"     ", "a b don't \"x\""),
+            (
+                "a<br>b don&#39;t &quot;x&quot;",
+                "a    b don\u{2019}t      \"x\"     ",
+                "a b don't \"x\"",
+            ),
             ("&lt;5&nbsp;days &amp; &#57;", "   <5      days     & 9", "<5\u{a0}days & 9"),
             ("Vec<T> and `<b>&amp;` <x>", "Vec<T> and `<b>&amp;` <x>", "Vec<T> and `<b>&amp;` <x>"),
         ] {

@@ -128,3 +128,24 @@ fn paragraphs_with_the_ids_of_notes_are_notes_of_a_page() {
     let (_, sources) = page(&cards.replace("id=\"fn", "id=\"page"));
     assert!(sources.is_empty(), "{sources:?}");
 }
+
+#[test]
+fn raised_numbers_of_a_whole_page_are_read() {
+    let page = |list: &str| {
+        let text = "<p>It leaves at noon.<sup><a href=\"#fn1\">1</a></sup> It waits.<sup><a href=\"#fn2\">2</a></sup> The deck \
+                    has 30 m<sup>2</sup>.</p>";
+        read("a.html", &format!("<!DOCTYPE html>\n<html><body>\n{text}\n{list}</body></html>\n"))
+    };
+    let notes = "<h2>Notes</h2>\n<ol>\n<li id=\"fn1\">Tide tables</li>\n<li id=\"fn2\">Ferry log</li>\n</ol>\n";
+    let numbered = "<h2>References</h2>\n<p>[1] Tide tables. https://pier.example/t</p>\n\
+                    <p>[2] Ferry log. https://pier.example/f</p>\n";
+    let raw = ["<sup><a href=\"#fn1\">1</a></sup>", "<sup><a href=\"#fn2\">2</a></sup>"];
+    for list in [notes, numbered] {
+        let case = page(list);
+        let found: Vec<&str> = case.response.citations.iter().map(|it| it.raw.as_str()).collect();
+        assert_eq!(found, raw, "{list}");
+    }
+    // Without a list they have no source.
+    let expected = ["1 → unknown-source", "2 → unknown-source", "3 → unknown-source"];
+    assert_eq!(resolved(page("<p>It returns.<sup>3</sup></p>")), expected);
+}

@@ -1,5 +1,7 @@
 //! A title and an address in the words of one entry.
 
+use crate::text::not_shown::is_style;
+
 /// The maximum length of an address in a text, in bytes.
 const MAX_LENGTH: usize = 4096;
 
@@ -50,11 +52,20 @@ fn html_link(words: &str) -> Option<(Option<String>, Option<String>)> {
     Some((title, Some(url.replace("&amp;", "&"))))
 }
 
-/// Returns the words between the tags of HTML.
+/// Returns the words between the tags of HTML; a tag that does not only set their style ends a word.
 pub(crate) fn without_tags(html: &str) -> String {
     let mut words = String::new();
     for part in html.split('<') {
-        words.push_str(part.split_once('>').map_or(part, |(_, words)| words));
+        let Some((tag, shown)) = part.split_once('>') else {
+            words.push_str(part);
+            continue;
+        };
+        let name = tag.trim_start_matches('/').split(|c: char| !c.is_ascii_alphanumeric()).next();
+        let is_style = name.is_some_and(|name| is_style(&name.to_ascii_lowercase()));
+        if !is_style && !words.is_empty() && !words.ends_with(char::is_whitespace) {
+            words.push(' ');
+        }
+        words.push_str(shown);
     }
     words
 }

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use crate::dialects::marks::numbered::entries::Entry;
-use crate::dialects::marks::numbered::spans::inside;
+use crate::dialects::marks::numbered::spans::{first_word, inside};
 use crate::dialects::shared::list_address::title_and_url;
 use crate::text::Span;
 
@@ -79,17 +79,6 @@ fn without_number<'t>(note: &'t str, number: &str) -> &'t str {
     let Some(rest) = rest.filter(ends) else { return note };
     let rest = rest.trim_start_matches([']', ')', '.', ':']);
     rest.strip_prefix("</span>").or_else(|| rest.strip_prefix("</a>")).unwrap_or(rest).trim_start()
-}
-
-/// Returns the place of the first letter or digit outside of tags.
-fn first_word(note: &str) -> Option<usize> {
-    let mut in_tag = false;
-    let mut characters = note.char_indices();
-    let first = characters.find(|(_, c)| {
-        in_tag = *c == '<' || in_tag && *c != '>';
-        !in_tag && c.is_alphanumeric()
-    });
-    first.map(|(at, _)| at)
 }
 
 /// Returns the number of the first link to each place of a page, and where that link is.

@@ -10,7 +10,7 @@ use std::ops::RangeInclusive;
 use crate::dialects::marks::numbered::anchors;
 use crate::dialects::marks::numbered::digits::{self, is_raised};
 use crate::dialects::marks::numbered::marks::{Form, Mark, text_before};
-use crate::dialects::marks::numbered::spans::inside;
+use crate::dialects::marks::numbered::spans::{first_word, inside};
 use crate::dialects::shared::code::Code;
 use crate::dialects::shared::list_address::without_tags;
 use crate::text::Span;
@@ -231,7 +231,9 @@ fn scan(
             continue;
         };
         next = at + len;
-        if inside(closed, at) {
+        // The tags of a page are closed, and what they enclose is not.
+        let digits = rest.get(..len).and_then(first_word).unwrap_or_default();
+        if inside(closed, at + digits) {
             continue;
         }
         let items = items.into_iter().map(|number| (number, number)).collect();
