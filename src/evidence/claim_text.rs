@@ -66,8 +66,8 @@ pub(crate) fn without_markup(claim: String) -> String {
         words.push_str(claim.get(at..hole.start).unwrap_or_default());
         at = hole.end;
         let next = claim.get(at..).and_then(|rest| rest.chars().next());
-        let is_number =
-            [words.chars().next_back(), next].into_iter().flatten().all(char::is_numeric);
+        let around = words.chars().next_back().zip(next);
+        let is_number = around.is_some_and(|(a, b)| a.is_numeric() && b.is_numeric());
         let is_joined = hole.slice(&claim).is_some_and(is_style_tag) && !is_number;
         words.extend(shown.or((!is_joined).then_some(' ')));
     }

@@ -137,8 +137,8 @@ pub(super) fn cuts(text: &str) -> Vec<Cut> {
     cuts
 }
 
-/// Returns what is in the place of markup in a text, and what it is read as: blanks between a number and a word as one,
-/// characters that show nothing as none.
+/// Returns what is in the place of markup in a text, and what it is read as: several blanks as one, except between two
+/// numbers, and characters that show nothing as none.
 pub(super) fn gaps(text: &str) -> Vec<Cut> {
     const UNSEEN: [char; 2] = ['\u{ad}', '\u{200d}'];
     let mut cuts = Vec::new();
@@ -151,16 +151,14 @@ pub(super) fn gaps(text: &str) -> Vec<Cut> {
         rest.starts_with("  ") || rest.starts_with(UNSEEN)
     };
     while let Some(start) = (from..text.len()).find(is_gap) {
-        let rest = text.get(start..).unwrap_or_default();
+        let (before, rest) = text.split_at_checked(start).unwrap_or_default();
         let is_unseen = rest.starts_with(UNSEEN);
         let after =
             if is_unseen { rest.trim_start_matches(UNSEEN) } else { rest.trim_start_matches(' ') };
         from = start + rest.len() - after.len();
-        let is_after_number = || number_before(text, start).is_some();
-        if is_unseen {
-            cuts.push((Span::new(start, from), ""));
-        } else if after.starts_with(char::is_alphabetic) && is_after_number() {
-            cuts.push((Span::new(start, from), " "));
+        let is_digit = |c: char| c.is_ascii_digit();
+        if is_unseen || !(before.ends_with(is_digit) && after.starts_with(is_digit)) {
+            cuts.push((Span::new(start, from), if is_unseen { "" } else { " " }));
         }
     }
     cuts
