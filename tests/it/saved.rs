@@ -7,7 +7,7 @@ use pincite::cases::Cases;
 use pincite::cases::unread::marks;
 use pincite::dialects::shared::markers::{Families, Fields};
 use pincite::input::Input;
-use pincite::model::Case;
+use pincite::model::{Case, SourceText};
 use serde_json::json;
 
 use crate::rows::resolved;
@@ -28,6 +28,21 @@ fn sample(name: &str) -> Cases {
 
 pub fn read(name: &str, text: &str) -> Case {
     open(name, text).read(0).unwrap()
+}
+
+/// True if a note of the case has these words.
+pub fn noted(case: &Case, words: &str) -> bool {
+    case.notes.iter().any(|note| note.contains(words))
+}
+
+/// Returns the text of the source of each target.
+pub fn texts(case: &Case) -> Vec<String> {
+    let targets = case.response.citations.iter().flat_map(|citation| &citation.targets);
+    let text = |id: &str| match &case.sources.iter().find(|source| source.id == id)?.text {
+        SourceText::Inline(text) => Some(text.to_string()),
+        _ => None,
+    };
+    targets.map(|target| text(&target.id).unwrap_or_else(|| format!("- {}", target.id))).collect()
 }
 
 /// Returns the marks of a case, each with the ids it names.

@@ -7,11 +7,7 @@ use pincite::model::{Case, Locator};
 use serde_json::{Value, json};
 
 use crate::rows::resolved;
-use crate::saved::{cited, open, read};
-
-fn noted(case: &Case, words: &str) -> bool {
-    case.notes.iter().any(|note| note.contains(words))
-}
+use crate::saved::{cited, noted, open, read};
 
 fn row(row: &Value) -> Case {
     read("a.json", &row.to_string())

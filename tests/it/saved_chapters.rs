@@ -3,11 +3,7 @@
 use pincite::model::Case;
 
 use crate::rows::resolved;
-use crate::saved::{cited, read};
-
-fn noted(case: &Case, words: &str) -> bool {
-    case.notes.iter().any(|note| note.contains(words))
-}
+use crate::saved::{cited, noted, read};
 
 /// Returns the addresses that a case cites, in the order of its citations.
 fn pages(case: &Case) -> Vec<&str> {

@@ -4,11 +4,7 @@ use pincite::model::{Case, SourceText};
 use serde_json::{Value, json};
 
 use crate::rows::resolved;
-use crate::saved::{cited, open, read};
-
-fn noted(case: &Case, words: &str) -> bool {
-    case.notes.iter().any(|note| note.contains(words))
-}
+use crate::saved::{cited, noted, open, read};
 
 /// Returns the place of each target, or a dash.
 fn places(case: &Case) -> Vec<String> {

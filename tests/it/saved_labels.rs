@@ -1,14 +1,9 @@
 //! Marks in recorded answers that cite nothing, such as pages in a log; and lists that no mark counts.
 
-use pincite::model::Case;
 use serde_json::json;
 
 use crate::rows::resolved;
-use crate::saved::{cited, open, read};
-
-fn noted(case: &Case, words: &str) -> bool {
-    case.notes.iter().any(|note| note.contains(words))
-}
+use crate::saved::{cited, noted, open, read};
 
 #[test]
 fn fields_before_a_text_are_no_list_that_its_marks_count() {

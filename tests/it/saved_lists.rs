@@ -4,15 +4,11 @@ use pincite::dialects::shared::markers::Families;
 use pincite::model::{Case, Locator};
 
 use crate::rows::resolved;
-use crate::saved::{cited, open_with, read};
+use crate::saved::{cited, noted, open_with, read};
 
 fn ids(case: &Case) -> Vec<&str> {
     let targets = case.response.citations.iter().flat_map(|citation| &citation.targets);
     targets.map(|target| target.id.as_str()).collect()
-}
-
-fn noted(case: &Case, words: &str) -> bool {
-    case.notes.iter().any(|note| note.contains(words))
 }
 
 /// Returns the title of each source that a case cites, in the order of its citations.

@@ -5,16 +5,12 @@ use pincite::model::{Case, SourceText};
 use serde_json::{Value, json};
 
 use crate::rows::resolved;
-use crate::saved::{cited, open, read};
+use crate::saved::{cited, noted, open, read};
 
 fn row(answer: &str, chunks: &Value) -> Case {
     let row =
         json!({"question": "When does it leave?", "answer": answer, "retrieved_chunks": chunks});
     read("a.json", &row.to_string())
-}
-
-fn noted(case: &Case, words: &str) -> bool {
-    case.notes.iter().any(|note| note.contains(words))
 }
 
 /// Pieces of two documents, one of which has the same number of a piece.

@@ -4,11 +4,7 @@
 use pincite::model::{Case, SourceText};
 use serde_json::json;
 
-use crate::saved::{cited, open, read};
-
-fn noted(case: &Case, words: &str) -> bool {
-    case.notes.iter().any(|note| note.contains(words))
-}
+use crate::saved::{cited, noted, open, read};
 
 #[test]
 fn an_answer_in_phases_is_read_with_the_pages_that_it_lists() {

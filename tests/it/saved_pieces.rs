@@ -8,7 +8,7 @@ use pincite::model::{Case, Locator, Source, SourceText};
 use serde_json::{Value, json};
 
 use crate::rows::resolved;
-use crate::saved::{cited, read};
+use crate::saved::{cited, noted, read};
 
 fn row(answer: &str, contexts: &Value) -> Case {
     let row = json!({"user_input": "?", "response": answer, "retrieved_contexts": contexts});
@@ -70,10 +70,6 @@ fn a_number_before_a_name_counts_the_contexts() {
     let alone =
         read("a.md", "It is cheap (Source 1: the fares of the pier). See [Source 2: tides.txt].\n");
     assert_eq!(cited(&alone), ["[Source 2: tides.txt] → tides.txt"]);
-}
-
-fn noted(case: &Case, words: &str) -> bool {
-    case.notes.iter().any(|note| note.contains(words))
 }
 
 #[test]

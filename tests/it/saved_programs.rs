@@ -1,24 +1,9 @@
 //! Shapes of recordings that programs write and that were read wrong at first sight: pages in other words, ids with
 //! addresses, answers inside the lines of a batch, and what a model was given.
 
-use pincite::model::{Case, SourceText};
 use serde_json::json;
 
-use crate::saved::{cited, open, read, refused};
-
-fn noted(case: &Case, words: &str) -> bool {
-    case.notes.iter().any(|note| note.contains(words))
-}
-
-/// Returns the text of the source of each target.
-fn texts(case: &Case) -> Vec<String> {
-    let targets = case.response.citations.iter().flat_map(|citation| &citation.targets);
-    let text = |id: &str| match &case.sources.iter().find(|source| source.id == id)?.text {
-        SourceText::Inline(text) => Some(text.to_string()),
-        _ => None,
-    };
-    targets.map(|target| text(&target.id).unwrap_or_else(|| format!("- {}", target.id))).collect()
-}
+use crate::saved::{cited, noted, open, read, refused, texts};
 
 #[test]
 fn a_page_counts_whatever_sign_or_language_it_is_in() {

@@ -9,11 +9,7 @@ use serde_json::{Value, json};
 
 use crate::check::Folder;
 use crate::rows::resolved;
-use crate::saved::{cited, open, read};
-
-fn noted(case: &Case, words: &str) -> bool {
-    case.notes.iter().any(|note| note.contains(words))
-}
+use crate::saved::{cited, noted, open, read};
 
 fn file(name: &str, text: &str) -> Source {
     let origin = Origin { path: name.into(), first_line: 1 };

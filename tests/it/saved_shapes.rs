@@ -3,11 +3,7 @@
 use pincite::model::Case;
 use serde_json::{Value, json};
 
-use crate::saved::{cited, read};
-
-fn noted(case: &Case, words: &str) -> bool {
-    case.notes.iter().any(|note| note.contains(words))
-}
+use crate::saved::{cited, noted, read};
 
 fn row(row: &Value) -> Case {
     read("a.json", &row.to_string())

@@ -4,11 +4,7 @@
 use pincite::model::Case;
 use serde_json::{Value, json};
 
-use crate::saved::{cited, open, read};
-
-fn noted(case: &Case, words: &str) -> bool {
-    case.notes.iter().any(|note| note.contains(words))
-}
+use crate::saved::{cited, noted, open, read};
 
 /// Returns title and address of the source of each citation.
 fn sources(case: &Case) -> Vec<(String, String)> {

@@ -1,14 +1,9 @@
 //! Full-width signs, linked numbers and values in brackets in recorded answers.
 
 use pincite::inspect::inspect;
-use pincite::model::Case;
 
 use crate::rows::resolved;
-use crate::saved::{cited, read};
-
-fn noted(case: &Case, words: &str) -> bool {
-    case.notes.iter().any(|note| note.contains(words))
-}
+use crate::saved::{cited, noted, read};
 
 #[test]
 fn sources_are_named_with_full_width_signs() {

@@ -3,24 +3,10 @@
 use pincite::cases;
 use pincite::dialects::shared::markers::Families;
 use pincite::input::Input;
-use pincite::model::{Case, SourceText};
+use pincite::model::SourceText;
 use serde_json::json;
 
-use crate::saved::{cited, read};
-
-fn noted(case: &Case, words: &str) -> bool {
-    case.notes.iter().any(|note| note.contains(words))
-}
-
-/// Returns the text of the source of each target.
-fn texts(case: &Case) -> Vec<String> {
-    let targets = case.response.citations.iter().flat_map(|citation| &citation.targets);
-    let text = |id: &str| match &case.sources.iter().find(|source| source.id == id)?.text {
-        SourceText::Inline(text) => Some(text.to_string()),
-        _ => None,
-    };
-    targets.map(|target| text(&target.id).unwrap_or_else(|| format!("- {}", target.id))).collect()
-}
+use crate::saved::{cited, noted, read, texts};
 
 #[test]
 fn a_number_before_the_name_of_a_source_says_which_piece_it_is() {

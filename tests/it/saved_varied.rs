@@ -1,14 +1,8 @@
 //! Shapes of recorded answers that were read wrong in a set from many repositories: numbers given twice, raised
 //! links, lists and heads of columns in more languages, keys of Org.
 
-use pincite::model::Case;
-
 use crate::rows::resolved;
-use crate::saved::{cited, read};
-
-fn noted(case: &Case, words: &str) -> bool {
-    case.notes.iter().any(|note| note.contains(words))
-}
+use crate::saved::{cited, noted, read};
 
 #[test]
 fn a_number_that_a_list_gives_twice_is_ambiguous() {
