@@ -363,3 +363,15 @@ fn markup_of_html_is_no_word_of_a_claim() {
     assert_eq!(evidence(&markdown, PASSAGE), expected);
     assert_eq!(evidence(&page, PASSAGE), expected);
 }
+
+#[test]
+fn the_list_of_citations_shows_claims_without_tags() {
+    let dir = tempfile::tempdir().unwrap();
+    let answer = "<p>It <b>leaves</b>&nbsp;at noon [1].</p>\n\n`<b>` and R&D open it [1].\n\n## Sources\n[1] plant.md\n";
+    std::fs::write(dir.path().join("answer.md"), answer).unwrap();
+    std::fs::write(dir.path().join("plant.md"), "It leaves at noon.\n").unwrap();
+    let args = ["answer.md", "plant.md", "--screenshot", "-", "--size", "100x20", "--keys", "c"];
+    let screen = run(dir.path(), &args.map(str::to_owned), "").stdout;
+    assert!(screen.contains("1  It leaves at noon"), "{screen}");
+    assert!(screen.contains("1  <b> and R&D open it"), "{screen}");
+}

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use crate::cases::Cases;
 use crate::evidence::Evidence;
+use crate::evidence::claim_text::without_markup;
 use crate::inspect::{CitationView, Comparison, Inspection, TargetView};
 use crate::model::{Citation, Source};
 use crate::resolve::{Passage, Resolution};
@@ -499,7 +500,13 @@ impl State {
     pub fn claim_of(&self, view: &CitationView<'_>) -> String {
         let read = view.claim_span().map(|span| self.response.read_text(span));
         let read = read.filter(|text| !text.trim().is_empty());
-        read.or_else(|| view.claim()).unwrap_or_default()
+        let claim = || view.claim().unwrap_or_default();
+        match read {
+            // As it is read, code has no marks that tell it from tags.
+            Some(read) if read.contains(['<', '&']) && claim().contains(['<', '&']) => read,
+            Some(read) => without_markup(read),
+            None => claim(),
+        }
     }
 
     /// Returns the bytes of the lines selected in the source shown, whole lines.
