@@ -84,7 +84,9 @@ fn goes_on(text: &str, tag: Span, (before, next): (Option<char>, Option<char>)) 
 
 /// True for a tag that changes the style of words: they go on after it.
 fn is_style_tag(tag: &str) -> bool {
-    let inner = tag.strip_prefix('<').map(|inner| inner.trim_start_matches('/'));
+    // `<sup>1</sup>` is a marker.
+    let inner = tag.strip_prefix('<').filter(|inner| !inner.contains('<'));
+    let inner = inner.map(|inner| inner.trim_start_matches('/'));
     let name = inner.and_then(|inner| inner.split(|c: char| !c.is_ascii_alphanumeric()).next());
     name.is_some_and(|name| is_style(&name.to_ascii_lowercase()))
 }
@@ -165,5 +167,11 @@ mod tests {
             assert_eq!(blanked(text), seen);
             assert_eq!(without_markup(text.to_owned()), shown);
         }
+    }
+
+    #[test]
+    fn a_marker_in_tags_joins_no_words() {
+        assert!(is_style_tag("</SUP>") && is_style_tag("<span class=\"x\">"));
+        assert!(!is_style_tag("<sup>1</sup>") && !is_style_tag("<p>"));
     }
 }
