@@ -66,8 +66,7 @@ pub(crate) fn without_markup(claim: String) -> String {
         words.push_str(claim.get(at..hole.start).unwrap_or_default());
         at = hole.end;
         let next = claim.get(at..).and_then(|rest| rest.chars().next());
-        let around = words.chars().next_back().zip(next);
-        let is_number = around.is_some_and(|(a, b)| a.is_numeric() && b.is_numeric());
+        let is_number = is_inside_number(words.chars().next_back(), next);
         let is_joined = hole.slice(&claim).is_some_and(is_style_tag) && !is_number;
         words.extend(shown.or((!is_joined).then_some(' ')));
     }
@@ -75,11 +74,15 @@ pub(crate) fn without_markup(claim: String) -> String {
     words
 }
 
-/// True for a tag of style inside a word, `H<sub>2</sub>O`, but not inside a number, `10<sup>6</sup>`.
+/// True for a tag of style inside a word, `H<sub>2</sub>O`, but not inside a number.
 fn goes_on(text: &str, tag: Span, (before, next): (Option<char>, Option<char>)) -> bool {
-    let [before, next] = [before, next].map(|it| it.filter(|c| c.is_alphanumeric()));
-    before.zip(next).is_some_and(|(a, b)| !(a.is_numeric() && b.is_numeric()))
-        && tag.slice(text).is_some_and(is_style_tag)
+    let is_word = [before, next].iter().all(|it| it.is_some_and(char::is_alphanumeric));
+    is_word && !is_inside_number(before, next) && tag.slice(text).is_some_and(is_style_tag)
+}
+
+/// True between two digits: `10<sup>6</sup>` is not 106.
+fn is_inside_number(before: Option<char>, next: Option<char>) -> bool {
+    [before, next].iter().all(|it| it.is_some_and(char::is_numeric))
 }
 
 /// True for a tag that changes the style of words: they go on after it.

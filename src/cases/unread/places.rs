@@ -2,6 +2,7 @@
 //! read.
 
 use crate::dialects::shared::code::Code;
+use crate::dialects::shared::context_names::without_referring;
 use crate::model::Case;
 use crate::text::Span;
 use crate::text::brackets::enclosed;
@@ -37,9 +38,6 @@ const WORDS: &[&str] = &[
     "halaman",
 ];
 
-/// Words that refer to a place.
-const REFERRING: &[&str] = &["see ", "cf. ", "siehe ", "vgl. ", "voir ", "véase ", "ver "];
-
 /// Maximum length of what is in the brackets, in bytes.
 const MAX_INNER: usize = 80;
 
@@ -70,18 +68,14 @@ pub(super) fn note(case: &Case) -> Option<String> {
 /// Returns the round brackets that hold only pages; beside sources also after a word such as `see`, which elsewhere
 /// refers to the text itself.
 fn places(text: &str, has_sources: bool) -> Vec<Span> {
-    let said = |inner| if has_sources { without_referring(inner) } else { inner };
+    let said = |inner| {
+        if has_sources { without_referring(inner).trim_matches(['*', '_']) } else { inner }
+    };
     let holds_pages = |inner: Span| {
         inner.slice(text).is_some_and(|inner| inner.len() <= MAX_INNER && are_pages(said(inner)))
     };
     let brackets = enclosed(text, '(', ')', &[]);
     brackets.filter(|(_, inner)| holds_pages(*inner)).map(|(whole, _)| whole).collect()
-}
-
-/// Returns the words after `see`, without emphasis.
-fn without_referring(inner: &str) -> &str {
-    let after = REFERRING.iter().find_map(|word| inner.strip_prefix(word));
-    after.unwrap_or(inner).trim_matches(['*', '_'])
 }
 
 /// True for `p. 12`, `стр. 12; стр. 86`, `pp. 3-4, 9`.

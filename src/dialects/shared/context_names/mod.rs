@@ -37,7 +37,8 @@ pub(crate) use links::document_links;
 use links::{Link, is_link, links};
 pub(crate) use namesakes::by_name_alone;
 use places::{is_on, narrowed};
-use spelling::{beginning, letters, numbered_part, plain, spaced, squeezed, without_referring};
+pub(crate) use spelling::without_referring;
+use spelling::{beginning, letters, numbered_part, plain, spaced, squeezed};
 
 /// The family of these citations.
 pub(crate) const FAMILY: &str = "name";

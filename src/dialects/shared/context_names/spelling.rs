@@ -9,7 +9,8 @@ const MIN_SQUEEZED: usize = 12;
 const MIN_BEGINNING: usize = 16;
 
 /// Words before a name that refer to it.
-const REFERRING: &[&str] = &["see also ", "see ", "cf. ", "siehe ", "voir ", "véase "];
+const REFERRING: &[&str] =
+    &["see also ", "see ", "cf. ", "siehe ", "vgl. ", "voir ", "véase ", "ver "];
 
 /// The last words of a key for the number of a part: `article_number`.
 const NUMBERS: &[&str] = &["number", "no", "num"];
@@ -57,7 +58,7 @@ pub(super) fn letters(text: &str) -> String {
 }
 
 /// Returns what follows a word such as `see`, or all of it.
-pub(super) fn without_referring(inner: &str) -> &str {
+pub(crate) fn without_referring(inner: &str) -> &str {
     let after = |word: &&str| {
         let (head, rest) = inner.split_at_checked(word.len())?;
         head.eq_ignore_ascii_case(word).then_some(rest)
