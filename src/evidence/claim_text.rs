@@ -10,6 +10,10 @@ use crate::text::{Span, markdown};
 /// A part of a text, and the character that it is shown as, if any.
 type Hole = (Span, Option<char>);
 
+/// Characters of two and of three bytes that words are read without.
+const OF_TWO: char = '\u{ad}';
+const OF_THREE: char = '\u{200d}';
+
 /// Returns the response's text with every marker replaced by blanks, byte for byte, so that offsets
 /// are those of the response.
 ///
@@ -127,10 +131,13 @@ fn push_blanks(text: &mut String, length: usize) {
     text.extend(std::iter::repeat_n(' ', length));
 }
 
+/// Returns words of a response without markers as they are shown.
+pub(crate) fn without_joiners(words: &str) -> String {
+    words.replace([OF_TWO, OF_THREE], "")
+}
+
 /// Adds that many bytes of characters that words are read without; blanks if there are none of that length.
 fn push_joiners(text: &mut String, length: usize) {
-    const OF_TWO: char = '\u{ad}';
-    const OF_THREE: char = '\u{200d}';
     let threes = length % 2;
     let Some(of_twos) = length.checked_sub(OF_THREE.len_utf8() * threes) else {
         return push_blanks(text, length);

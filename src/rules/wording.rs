@@ -1,6 +1,7 @@
 //! Wording of messages: names of places, and words of the texts.
 
 use super::Subject;
+use crate::evidence::claim_text::without_joiners;
 use crate::evidence::{Evidence, Window};
 use crate::model::Citation;
 use crate::resolve::{Passage, own_name, place_of};
@@ -79,7 +80,7 @@ pub(super) fn place(subject: &Subject<'_>, index: usize, span: Span) -> String {
 pub(super) fn words(subject: &Subject<'_>, spans: &[Span]) -> String {
     let mut words: Vec<String> = Vec::new();
     for word in spans.iter().filter_map(|span| span.slice(subject.response)) {
-        let word = shown(word);
+        let word = shown(&without_joiners(word));
         if !words.contains(&word) {
             words.push(word);
         }

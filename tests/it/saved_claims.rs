@@ -375,3 +375,13 @@ fn the_list_of_citations_shows_claims_without_tags() {
     assert!(screen.contains("1  It leaves at noon"), "{screen}");
     assert!(screen.contains("1  <b> and R&D open it"), "{screen}");
 }
+
+#[test]
+fn markup_inside_words_is_no_hidden_character() {
+    let answer = "It emits CO<sub>2</sub> and doesn&#39;t un<b>pack</b> 3 crates [1].\n\n## Sources\n[1] plant.md\n";
+    let folder = Folder::new(&[("answer.md", answer), ("plant.md", "The pier has a lamp.\n")]);
+    let output = folder.check("--format json answer.md plant.md");
+    assert!(!output.stdout.contains("M006"), "{}", output.stdout);
+    assert!(!output.stdout.contains(['\u{ad}', '\u{200d}']), "{}", output.stdout);
+    assert!(output.stdout.contains("CO2") && output.stdout.contains("unpack"), "{}", output.stdout);
+}

@@ -45,7 +45,8 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
 
 /// Adds one finding for each line of the response.
 fn in_response(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
-    let all = hidden(subject.response);
+    let mut all = hidden(subject.response);
+    all.retain(|it| is_own(subject, it.span));
     let bytes = subject.response.as_bytes();
     let same_line = |left: &Hidden, right: &Hidden| {
         let between = bytes.get(left.span.end..right.span.start).unwrap_or_default();
@@ -59,6 +60,11 @@ fn in_response(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     }
 }
 
+/// True for a part of the response that has no characters in the place of markup.
+fn is_own(subject: &Subject<'_>, span: Span) -> bool {
+    span.slice(&subject.case.response.text) == span.slice(subject.response)
+}
+
 /// Adds one finding for each word of the response in which letters of another script stand for Latin ones,
 /// and for each number that is only one for the eye.
 fn disguised(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
@@ -70,7 +76,9 @@ fn disguised(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
         let message = format!("a letter of `{word}` only looks like a Latin one: U+{code:04X}");
         Finding::new(&RULE, span, message)
     }));
-    findings.extend(disguised_numbers(subject.response).into_iter().map(|(span, character)| {
+    let numbers = disguised_numbers(subject.response).into_iter();
+    let numbers = numbers.filter(|(span, _)| is_own(subject, *span));
+    findings.extend(numbers.map(|(span, character)| {
         let number = one_line(span.slice(subject.response).unwrap_or_default());
         let code = u32::from(character);
         let message = format!("`{number}` only looks like a number: U+{code:04X}");
