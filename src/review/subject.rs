@@ -1,6 +1,7 @@
 //! The subjects of a review: every target of every citation, and every uncited sentence.
 
 use super::{Fingerprint, Hash, SourceHashes};
+use crate::evidence::claim_text::without_joiners;
 use crate::evidence::uncited::{Uncited, uncited};
 use crate::inspect::Inspection;
 use crate::model::Target;
@@ -123,7 +124,7 @@ pub fn uncited_subjects(inspection: &Inspection) -> Vec<Subject> {
     let (text, sentences) = sentences(inspection);
     let needy = sentences.into_iter().filter(|it| it.needs.is_some());
     let subject = |span: Span| {
-        let claim = span.slice(&text).unwrap_or_default().trim().to_owned();
+        let claim = without_joiners(span.slice(&text).unwrap_or_default().trim());
         let fingerprint = Fingerprint::new(&claim, None, Hash::of(["uncited"]));
         let fingerprint = fingerprint.in_case(&inspection.case.id);
         let cited = String::new();

@@ -378,7 +378,7 @@ fn the_list_of_citations_shows_claims_without_tags() {
 
 #[test]
 fn markup_inside_words_is_no_hidden_character() {
-    let answer = "It emits CO<sub>2</sub> and doesn&#39;t un<b>pack</b> 3 crates [1].\n\n## Sources\n[1] plant.md\n";
+    let answer = "It emits CO<sub>2</sub>, says \"the un<b>pack</b>ing hall\" and doesn&#39;t un<b>pack</b> 3 crates [1].\n\n## Sources\n[1] plant.md\n";
     let folder = Folder::new(&[("answer.md", answer), ("plant.md", "The pier has a lamp.\n")]);
     let output = folder.check("--format json answer.md plant.md");
     assert!(!output.stdout.contains("M006"), "{}", output.stdout);

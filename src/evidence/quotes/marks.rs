@@ -1,6 +1,7 @@
 //! Text between quotation marks of any language.
 
 use super::Quote;
+use crate::evidence::claim_text::without_joiners;
 use crate::text::Span;
 use crate::text::bare::is_unspaced;
 
@@ -199,7 +200,7 @@ impl MarkReader<'_> {
         if words.contains(char::is_alphanumeric) {
             let start = self.offset + start + (text.len() - text.trim_start().len());
             let span = Span::new(start, start + words.len());
-            self.quotes.push(Quote { text: words.to_owned(), span: Some(span) });
+            self.quotes.push(Quote { text: without_joiners(words), span: Some(span) });
         }
     }
 }
