@@ -149,3 +149,38 @@ fn raised_numbers_of_a_whole_page_are_read() {
     let expected = ["1 → unknown-source", "2 → unknown-source", "3 → unknown-source"];
     assert_eq!(resolved(page("<p>It returns.<sup>3</sup></p>")), expected);
 }
+
+#[test]
+fn the_first_reference_of_a_wiki_page_may_be_on_the_line_of_the_edit_link() {
+    for (heading, arrow) in [("edit", "^"), ("Bearbeiten | Quelltext bearbeiten", "↑")] {
+        let page = format!(
+            "Ferries wait.[1] Tides rise.[2] Piers stand.[3]\n\nReferences\n[{heading}]- {arrow} a b Holm, Ida. \"Ferries\".\n\
+             - {arrow} Tide tables. Pier office.\n- {arrow} a Lund, Bo. \"Piers\".\n"
+        );
+        let case = read("a.txt", &page);
+        let titles: Vec<&str> = case.sources.iter().filter_map(|it| it.title.as_deref()).collect();
+        assert_eq!(
+            titles,
+            ["Holm, Ida. \"Ferries\".", "Tide tables. Pier office.", "Lund, Bo. \"Piers\"."]
+        );
+        assert_eq!(cited(&case), ["[1] → 1", "[2] → 2", "[3] → 3"]);
+    }
+}
+
+#[test]
+fn a_definition_that_begins_with_a_numbered_link_has_one_number() {
+    let page = "Ferries wait.[^1] Tides rise.[^2]\n\n## References\n\n[^1]: [Holm](https://pier.example/h) Ferries.\n\n\
+                [^2]: [\\[1\\]](https://tides.example/t) [Archived](https://archive.example/t) July 3.\n";
+    let case = read("a.md", page);
+    assert_eq!(cited(&case), ["[^1] → 1", "[^2] → 2"]);
+    assert_eq!(case.sources.len(), 2);
+    assert!(resolved(case).iter().all(|it| !it.contains("ambiguous")));
+}
+
+#[test]
+fn ids_of_records_after_their_numbers_are_no_marks() {
+    let records =
+        "Ticket #1 (ID: 48)\n\nThe ferry was late.\n\nTicket #2 (ID: 47)\n\nThe pier was closed.\n";
+    assert!(cited(&read("a.txt", records)).is_empty());
+    assert_eq!(cited(&read("a.txt", "The ferry was late (ID: 1).")), ["(ID: 1) → 1"]);
+}

@@ -104,7 +104,10 @@ pub(super) fn entries(region: &[Line<'_>]) -> Vec<Entry> {
             first = entries.len();
             let in_brackets = lead == Lead::Bracket;
             entries.push(Entry { id, span: line.span(), in_brackets, ..Entry::default() });
-            while let Some((id, after)) = bracketed(after_link(words).trim_start())
+            // A definition has one number: `[^4]: [\[1\]](https://…)` begins with a link.
+            let may_go_on = !line.text.trim_start().starts_with("[^");
+            while may_go_on
+                && let Some((id, after)) = bracketed(after_link(words).trim_start())
                 && (after.starts_with(char::is_whitespace) || own_link(after).is_some())
             {
                 // Each number of a row may have a link of its own.
@@ -256,8 +259,23 @@ fn without_number<'t>(rest: &'t str, id: &str) -> &'t str {
     inner.and_then(|it| it.strip_suffix(" [")).filter(|_| !id.is_empty()).unwrap_or(rest)
 }
 
+/// Returns the words of a reference of a wiki page without the links to its marks: `^ a b Timetable`.
+fn without_links_to_marks(words: &str) -> &str {
+    let Some(mut rest) = words.strip_prefix("^ ").or_else(|| words.strip_prefix("↑ ")) else {
+        return words;
+    };
+    while let Some((letter, after)) = rest.split_once(' ')
+        && letter.len() == 1
+        && letter.starts_with(|c: char| c.is_ascii_lowercase())
+    {
+        rest = after;
+    }
+    rest
+}
+
 /// Reads the words of the last entries, from `first` on.
 fn finish(entries: &mut [Entry], first: usize, rest: &str) {
+    let rest = without_links_to_marks(rest);
     let id = entries.get(first).and_then(|entry| entry.id.as_deref());
     let rest = without_number(rest, id.unwrap_or_default());
     let labelled = labelled(rest);

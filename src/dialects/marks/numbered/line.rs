@@ -123,6 +123,17 @@ pub(super) fn without_block_tags(line: &str) -> &str {
     rest
 }
 
+/// Returns the first reference of a wiki page without the link of its section, which programs that extract the
+/// text of pages write on its line: `[edit]- ^ Timetable`.
+pub(super) fn without_edit_link(line: &str) -> &str {
+    let inner = line.strip_prefix('[').and_then(|inner| inner.split_once("]- "));
+    let is_link = |label: &str| label.starts_with(char::is_alphabetic) && !label.contains('[');
+    let entry = inner.filter(|(label, entry)| is_link(label) && entry.starts_with(['^', '↑']));
+    entry.map_or(line, |(_, entry)| {
+        line.get(line.len() - entry.len() - "- ".len()..).unwrap_or(line)
+    })
+}
+
 /// True for a heading of a page, whose tags are code: `<h2>Sources</h2>`.
 pub(super) fn is_heading_of_page(text: &str, line: &Line<'_>, code: &[Span]) -> bool {
     let is_heading = || heading(line.text).is_some_and(|(level, _)| level < 7);

@@ -14,7 +14,7 @@ use crate::dialects::marks::numbered::definitions::{below, definition, placed};
 use crate::dialects::marks::numbered::entries::{Entry, MAX_CONTINUED, addressed, entries, quoted};
 use crate::dialects::marks::numbered::fields::{field_end, may_be_counted};
 use crate::dialects::marks::numbered::line::{
-    Lead, Line, is_heading_of_page, lead, without_block_tags,
+    Lead, Line, is_heading_of_page, lead, without_block_tags, without_edit_link,
 };
 use crate::dialects::marks::numbered::links;
 use crate::dialects::marks::numbered::marks::{self, Mark};
@@ -208,7 +208,7 @@ pub(super) fn find_beside(text: &str, code: &[Span], fields: usize) -> List {
         .split_inclusive('\n')
         .map(|line| {
             start += line.len();
-            let text = without_block_tags(line);
+            let text = without_edit_link(without_block_tags(line));
             Line { start: start - text.len(), text }
         })
         .filter(|line| {

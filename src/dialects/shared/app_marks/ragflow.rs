@@ -39,7 +39,8 @@ pub(crate) fn marks(text: &str, known: Option<&BTreeSet<&str>>) -> Vec<Citation>
         |mark: &str| NUMBER.find_iter(mark).filter_map(|it| number(it.as_str())).collect();
     let sure = may_have_sure(text).then(|| {
         apps::marks(text, &SURE, "id", |found| {
-            found.get(0).map(|mark| numbers(mark.as_str())).unwrap_or_default()
+            let mark = found.get(0).filter(|mark| !is_of_record(text, mark.start()));
+            mark.map(|mark| numbers(mark.as_str())).unwrap_or_default()
         })
     });
     let sure = sure.unwrap_or_default();
@@ -53,6 +54,13 @@ pub(crate) fn marks(text: &str, known: Option<&BTreeSet<&str>>) -> Vec<Citation>
         let all = ids.iter().all(|id| known.contains(id.as_str()));
         if all && !index && !after.starts_with(['(', ':']) { ids } else { Vec::new() }
     })
+}
+
+/// True for the id of a record after its number in a list: `Ticket #7 (ID: 48)`.
+fn is_of_record(text: &str, start: usize) -> bool {
+    let before = text.get(..start).unwrap_or_default().trim_end_matches(' ');
+    let name = before.trim_end_matches(|c: char| c.is_ascii_digit());
+    name.len() < before.len() && name.ends_with('#') && !name.ends_with("##")
 }
 
 /// True if a text may have marks that are sure. Looking takes less time than compiling their pattern,
