@@ -1,7 +1,7 @@
 //! Evidence in words: the evidence for and against a citation, most important first. The screen and
 //! the linear report share it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::evidence::{
     CoCitedWord, Evidence, NumberMatch, NumberStatus, Place, QuoteStatus, RangeRemark, ReversedBy,
@@ -12,6 +12,7 @@ use crate::model::{Case, Locator};
 use crate::resolve::Passage;
 use crate::text::Span;
 use crate::text::prose::{count, one_line};
+use crate::text::span_set::SpanSet;
 
 /// Maximum number of words listed as missing.
 const MAX_MISSING: usize = 12;
@@ -303,17 +304,17 @@ impl<'e> EvidenceText<'e> {
         let text = &self.inspection.case.response.text;
         let Evidence { words, numbers, lacking, beside, .. } = self.evidence;
         let akin = words.akin.iter().filter_map(|one| one.claim.slice(text));
-        let mut known: Vec<&str> = akin.collect();
-        let is_beside = |span: &Span| beside.iter().any(|other| other.span == *span);
+        let mut known: BTreeSet<String> = akin.map(str::to_ascii_lowercase).collect();
+        let beside: BTreeSet<Span> = beside.iter().map(|other| other.span).collect();
+        let lacking: BTreeSet<Span> = lacking.iter().copied().collect();
         let numbers = numbers.iter().filter(|number| self.has_line(number));
-        let numbers: Vec<Span> = numbers.map(|number| number.span).collect();
-        let is_number = |span: &Span| numbers.iter().any(|number| number.overlaps(*span));
+        let numbers = SpanSet::new(numbers.map(|number| number.span));
         if self.not_compared().is_some() {
             return (None, None);
         }
         let missing = words.missing.iter().copied().filter(|span| {
-            !(is_beside(span)
-                || is_number(span)
+            !(beside.contains(span)
+                || numbers.overlaps(*span)
                 || self.is_reversed(*span)
                 || self.is_said_of_quote(*span))
         });
@@ -346,7 +347,7 @@ impl<'e> EvidenceText<'e> {
         let text = &self.inspection.case.response.text;
         let spans = self.evidence.only_in_claim.iter().copied();
         let spans: Vec<Span> = spans.filter(|span| !self.is_reversed(*span)).collect();
-        let listed = listed(text, &spans, &mut Vec::new())?;
+        let listed = listed(text, &spans, &mut BTreeSet::new())?;
         Some(EvidenceLine { text: format!("only the claim says: {listed}"), against: false })
     }
 
@@ -375,8 +376,9 @@ impl<'e> EvidenceText<'e> {
     }
 }
 
-/// Lists words of a text that are not `known` yet, and makes them known; `None` if all of them are.
-fn listed<'t>(text: &'t str, spans: &[Span], known: &mut Vec<&'t str>) -> Option<String> {
+/// Lists words of a text that are not `known` yet (in lower case), and makes them known; `None` if all of
+/// them are.
+fn listed(text: &str, spans: &[Span], known: &mut BTreeSet<String>) -> Option<String> {
     let mut phrases: Vec<Span> = Vec::new();
     for span in spans {
         // Pairs of characters of scripts without blanks overlap.
@@ -385,17 +387,13 @@ fn listed<'t>(text: &'t str, spans: &[Span], known: &mut Vec<&'t str>) -> Option
             None => phrases.push(*span),
         }
     }
-    let from = known.len();
-    for word in phrases.into_iter().filter_map(|span| span.slice(text)) {
-        if !known.iter().any(|known| known.eq_ignore_ascii_case(word)) {
-            known.push(word);
-        }
-    }
-    let words = known.get(from..).filter(|words| !words.is_empty())?;
+    let words = phrases.into_iter().filter_map(|span| span.slice(text));
+    let mut words: Vec<&str> =
+        words.filter(|word| known.insert(word.to_ascii_lowercase())).collect();
     let more = words.len().saturating_sub(MAX_MISSING);
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-    let words: Vec<&str> = words.iter().take(MAX_MISSING).copied().collect();
-    Some(format!("{}{more}", words.join(", ")))
+    words.truncate(MAX_MISSING);
+    (!words.is_empty()).then(|| format!("{}{more}", words.join(", ")))
 }
 
 /// Describes the status of a number.
