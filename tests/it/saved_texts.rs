@@ -184,3 +184,17 @@ fn ids_of_records_after_their_numbers_are_no_marks() {
     assert!(cited(&read("a.txt", records)).is_empty());
     assert_eq!(cited(&read("a.txt", "The ferry was late (ID: 1).")), ["(ID: 1) → 1"]);
 }
+
+#[test]
+fn a_title_keeps_the_quotation_mark_whose_partner_it_has() {
+    let page = "Ferries wait [1]. Tides rise [2]. Piers stand [3]. Boats sail [4].\n\nReferences\n\n\
+                [1] \"Piers\". Ferry office. https://pier.example/a\n\
+                [2] Lund, Bo: \"Tides\" - https://pier.example/b\n\
+                [3] \"Boats\" https://pier.example/c\n\
+                [4] “Sails”, harbour log. https://pier.example/d\n";
+    let case = read("a.md", page);
+    let titles: Vec<&str> = case.sources.iter().filter_map(|it| it.title.as_deref()).collect();
+    let expected =
+        ["\"Piers\". Ferry office.", "Lund, Bo: \"Tides\"", "Boats", "“Sails”, harbour log."];
+    assert_eq!(titles, expected);
+}

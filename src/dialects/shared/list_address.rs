@@ -185,8 +185,8 @@ pub(crate) fn target_and_end(inner: &str) -> Option<(&str, usize)> {
     None
 }
 
-/// Words without the punctuation that parted them from an address.
-fn titled(words: &str) -> Option<String> {
+/// Returns words without the punctuation that parted them from an address.
+fn titled(all: &str) -> Option<String> {
     let outer = |c: char| {
         c.is_whitespace()
             || matches!(
@@ -207,12 +207,36 @@ fn titled(words: &str) -> Option<String> {
                     | '>'
             )
     };
-    let words = words.trim_matches(outer);
+    let words = all.trim_matches(outer);
     let words = words.strip_suffix(['(', '（', '[']).unwrap_or(words).trim_end_matches(outer);
     let words = words.strip_prefix([')', '）', ']']).unwrap_or(words).trim_start_matches(outer);
     let words = words.strip_suffix("...").unwrap_or(words).trim_end();
     // `*Title*. https://…`
     let words = words.strip_suffix("*.").unwrap_or(words);
     let says = words.chars().any(char::is_alphanumeric);
-    says.then(|| words.to_owned())
+    says.then(|| with_own_quotes(all, words).to_owned())
+}
+
+/// Returns `words`, a part of `all`, with the quotation mark next to them if they have its partner alone:
+/// `"Piers". Ferry office`.
+fn with_own_quotes<'w>(all: &'w str, words: &'w str) -> &'w str {
+    let around = all.find(words).and_then(|start| {
+        let (before, rest) = all.split_at_checked(start)?;
+        Some((before, rest.get(words.len()..)?))
+    });
+    let Some((before, after)) = around else { return words };
+    let straight = !words.matches('"').count().is_multiple_of(2);
+    let (opened, closed) = (words.matches('“').count(), words.matches('”').count());
+    let start = match before.chars().next_back() {
+        Some('"') if straight => 1,
+        Some('“') if closed > opened => '“'.len_utf8(),
+        _ => 0,
+    };
+    let end = match after.chars().next() {
+        Some('"') if straight && start == 0 => 1,
+        Some('”') if opened > closed => '”'.len_utf8(),
+        _ => 0,
+    };
+    let first = before.len() - start;
+    all.get(first..before.len() + words.len() + end).unwrap_or(words)
 }
