@@ -7,6 +7,10 @@ use crate::dialects::shared::markers::begins_marker;
 use crate::model::{AnchorKind, Citation, ProblemKind, Response};
 use crate::text::Span;
 use crate::text::markdown::{Element, ElementKind, elements};
+use crate::text::span_set::SpanSet;
+
+/// Maximum number of bytes in which the end of a paragraph is looked for.
+const MAX_PARAGRAPH: usize = 4096;
 
 /// The markers of a response and the elements around them.
 #[derive(Debug, Default)]
@@ -18,6 +22,8 @@ pub struct Layout {
     pub(super) runs: Vec<Run>,
     /// Code spans and blocks, ascending.
     code: Vec<Span>,
+    /// Positions of characters outside code and emphasis that would begin emphasis if another one ended it.
+    openers: Vec<usize>,
 }
 
 /// Readable markers with nothing but blanks between them, on one line.
@@ -131,6 +137,28 @@ impl Layout {
         }
         let code = elements.iter().filter(|element| element.kind.is_code());
         self.code = code.map(|element| element.span).collect();
+        let taken =
+            elements.iter().filter(|it| it.kind.is_code() || it.kind == ElementKind::Emphasis);
+        let taken = SpanSet::new(taken.map(|element| element.span));
+        let markup = memchr::memchr3_iter(b'*', b'_', b'~', self.text.as_bytes());
+        let opens = |at: &usize| {
+            let (before, after) = self.text.split_at_checked(*at).unwrap_or_default();
+            let in_word = after.starts_with('_') && before.ends_with(char::is_alphanumeric);
+            let is_followed = after.chars().nth(1).is_some_and(|c| !c.is_whitespace());
+            is_followed && !in_word && !taken.overlaps(Span::new(*at, at + 1))
+        };
+        self.openers = markup.filter(opens).collect();
+    }
+
+    /// True if markup at `at` might end emphasis that begins before it, as soon as no blank precedes it.
+    pub(super) fn may_be_closed_at(&self, at: usize) -> bool {
+        let before = self.openers.partition_point(|opener| *opener < at);
+        let opener = before.checked_sub(1).and_then(|index| self.openers.get(index));
+        // A paragraph that is longer is not searched for its end.
+        opener.is_some_and(|opener| {
+            let end = at.min(self.text.floor_char_boundary(opener + MAX_PARAGRAPH));
+            !self.text.get(*opener..end).is_some_and(|between| between.contains("\n\n"))
+        })
     }
 }
 

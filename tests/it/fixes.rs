@@ -98,6 +98,19 @@ fn each_repair_does_what_it_says() {
 }
 
 #[test]
+fn a_marker_is_not_moved_where_the_markup_after_it_would_close_emphasis() {
+    let text = marked("*Five days - *<0>Refunds*");
+    assert_eq!(mended(&text).0, text);
+    for (before, after) in [
+        ("Five *days* - *<0>Refunds*", "Five *days* - <0>*Refunds*"),
+        ("2 * 3 and a_b - *<0>Refunds*", "2 * 3 and a_b - <0>*Refunds*"),
+        ("*Five\n\nDays - *<0>Refunds*", "*Five\n\nDays - <0>*Refunds*"),
+    ] {
+        assert_eq!(mended(&marked(before)).0, marked(after), "{before}");
+    }
+}
+
+#[test]
 fn a_fence_that_looks_quoted_is_left_as_it_is() {
     let text = marked("```\n> ```<0>\n");
     assert_eq!(mended(&text).0, text);
