@@ -62,7 +62,9 @@ impl Layout {
             let after = lines.partition_point(|line| line.start <= at);
             after.checked_sub(1).and_then(|i| lines.get(i)).filter(|line| at <= line.end)
         };
-        layout.place(&elements(text, &apart(marker_spans(response))), &on_fence);
+        let elements = elements(text, &apart(marker_spans(response)));
+        layout.place(&elements, &on_fence);
+        layout.openers = openers(text, &layout.text, &elements);
         layout
     }
 
@@ -137,17 +139,6 @@ impl Layout {
         }
         let code = elements.iter().filter(|element| element.kind.is_code());
         self.code = code.map(|element| element.span).collect();
-        let taken =
-            elements.iter().filter(|it| it.kind.is_code() || it.kind == ElementKind::Emphasis);
-        let taken = SpanSet::new(taken.map(|element| element.span));
-        let markup = memchr::memchr3_iter(b'*', b'_', b'~', self.text.as_bytes());
-        let opens = |at: &usize| {
-            let (before, after) = self.text.split_at_checked(*at).unwrap_or_default();
-            let in_word = after.starts_with('_') && before.ends_with(char::is_alphanumeric);
-            let is_followed = after.chars().nth(1).is_some_and(|c| !c.is_whitespace());
-            is_followed && !in_word && !taken.overlaps(Span::new(*at, at + 1))
-        };
-        self.openers = markup.filter(opens).collect();
     }
 
     /// True if markup at `at` might end emphasis that begins before it, as soon as no blank precedes it.
@@ -160,6 +151,20 @@ impl Layout {
             !self.text.get(*opener..end).is_some_and(|between| between.contains("\n\n"))
         })
     }
+}
+
+/// Returns the positions of characters outside code and emphasis that would begin emphasis if another one ended
+/// it. `covered` is the text with blanks for markers.
+fn openers(text: &str, covered: &str, elements: &[Element]) -> Vec<usize> {
+    let taken = elements.iter().filter(|it| it.kind.is_code() || it.kind == ElementKind::Emphasis);
+    let taken = SpanSet::new(taken.map(|element| element.span));
+    let opens = |at: &usize| {
+        let (before, after) = text.split_at_checked(*at).unwrap_or_default();
+        let in_word = after.starts_with('_') && before.ends_with(char::is_alphanumeric);
+        let is_followed = after.chars().nth(1).is_some_and(|c| !c.is_whitespace());
+        is_followed && !in_word && !taken.overlaps(Span::new(*at, at + 1))
+    };
+    memchr::memchr3_iter(b'*', b'_', b'~', covered.as_bytes()).filter(opens).collect()
 }
 
 /// The elements that are open at a place, the outermost first.
