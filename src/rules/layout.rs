@@ -141,8 +141,8 @@ impl Layout {
         self.code = code.map(|element| element.span).collect();
     }
 
-    /// True if markup at `at` might end emphasis that begins before it, as soon as no blank precedes it.
-    pub(super) fn may_be_closed_at(&self, at: usize) -> bool {
+    /// True if markup at `at` may end emphasis that begins before it, once no blank precedes it.
+    pub(super) fn may_close_emphasis(&self, at: usize) -> bool {
         let before = self.openers.partition_point(|opener| *opener < at);
         let opener = before.checked_sub(1).and_then(|index| self.openers.get(index));
         // A paragraph that is longer is not searched for its end.

@@ -49,7 +49,7 @@ pub(super) fn out_of(
     } else if opens(before.trim())
         && after.trim_start().starts_with(char::is_alphanumeric)
         && !at_line_end
-        && !subject.layout().may_be_closed_at(element.start)
+        && !subject.layout().may_close_emphasis(element.start)
     {
         let blanks = after.len() - after.trim_start_matches([' ', '\t']).len();
         (Span::new(run.span.start, run.span.end + blanks), element.start)
