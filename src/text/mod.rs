@@ -35,6 +35,7 @@ pub(crate) mod style;
 pub(crate) mod table_columns;
 pub mod units;
 pub(crate) mod unshown;
+pub(crate) mod word_count;
 pub(crate) mod wrapped;
 
 pub use lines::LineIndex;

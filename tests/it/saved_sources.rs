@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 
 use crate::rows::resolved;
-use crate::saved::{cited, read};
+use crate::saved::{cited, read, refused};
 
 fn row(value: &Value) -> pincite::model::Case {
     read("row.json", &value.to_string())
@@ -245,4 +245,46 @@ fn words_with_a_page_are_the_cited_piece() {
     let case = row(&json!({"question": "When?", "citations": citations,
         "answer": "It leaves at noon and costs nine crowns."}));
     assert_eq!(resolved(case), ["rules.pdf → rules.pdf", "fares.pdf → fares.pdf"]);
+}
+
+#[test]
+fn documents_that_an_answer_used_are_its_sources() {
+    let answer = "It leaves at noon [blog | ferry.md]. Tickets are four crowns ([fares.md](#Children)). The \
+                  pier is closed in May ([source](docs | pier.md)).";
+    let used = |source: &str, id: &str| json!({"source": source, "source_id": id, "distance": 0.5});
+    let sources = json!([
+        used("blog", "ferry.md"),
+        used("blog", "harbour.md"),
+        used("docs", "fares.md"),
+        used("docs", "pier.md"),
+        used("docs", "pier.md"),
+    ]);
+    for key in ["sources_used", "citedSources", "source_documents"] {
+        let row = json!({"question": "When?", "answer": answer, key: sources});
+        let case = read("a.json", &row.to_string());
+        let expected = [
+            "[blog | ferry.md] → ferry.md",
+            "([fares.md](#Children)) → fares.md",
+            "([source](docs | pier.md)) → pier.md",
+        ];
+        let cited = cited(&case);
+        assert_eq!(cited.len(), 3, "{cited:?}");
+        for (own, expected) in cited.iter().zip(expected) {
+            let without = |text: &str| text.replace(['(', ')'], "");
+            assert!(without(own).starts_with(&without(expected)), "{own} {expected}");
+        }
+    }
+    let row = json!({"question": "When?", "answer": answer, "expected_sources": sources});
+    assert!(read("a.json", &row.to_string()).sources.is_empty());
+}
+
+#[test]
+fn texts_in_scripts_without_blanks_count_as_words() {
+    let row = json!({"id": "q1", "question": "何時に出ますか？", "answer_preview": "船は正午に出港します。",
+                     "citations": []});
+    let case = read("a.json", &json!({"results": [row]}).to_string());
+    assert_eq!(case.response.text, "船は正午に出港します。");
+    let unknown = json!({"blocks": [{"body": "船は正午に出港します[1][2]。"}, {"body": "切符は四クローネです[2][3]。"}]});
+    let unknown = refused("a.json", &unknown.to_string());
+    assert!(unknown.contains("look like citations"), "{unknown}");
 }

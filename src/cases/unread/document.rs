@@ -13,6 +13,7 @@ use crate::input::json::join;
 use crate::locator;
 use crate::model::{Case, Locator, Response};
 use crate::text::prose::{count, one_line};
+use crate::text::word_count::has_words;
 
 /// Minimum number of marks in the texts of a document that are described.
 const MIN_IN_TEXTS: usize = 3;
@@ -86,7 +87,7 @@ impl Looks {
             return;
         }
         match value {
-            Value::String(text) if text.contains(char::is_whitespace) => {
+            Value::String(text) if has_words(text, 2) => {
                 self.searched += text.len();
                 let response = Response { text: text.clone(), ..Response::default() };
                 let case = Case { response, ..Case::default() };

@@ -3,6 +3,7 @@
 use serde_json::{Map, Value};
 
 use crate::dialects::shared::key_family::{is_context, words};
+use crate::text::word_count::has_words;
 
 /// Last words of keys for texts, of which a few words are enough.
 const TEXTS: &[&str] = &["context", "chunk", "passage", "snippet", "excerpt"];
@@ -20,7 +21,7 @@ impl<'v> NumberedColumns<'v> {
     pub(super) fn of(fields: &'v Map<String, Value>) -> Option<Self> {
         let mut keys = fields.iter().filter_map(|(key, value)| Some((key, stem(key)?, value)));
         let (_, stem, _) = keys.find(|(key, stem, value)| {
-            is_context(key, value) || is_named(stem) && has_words(value)
+            is_context(key, value) || is_named(stem) && is_worded(value)
         })?;
         let mut texts: Vec<(u32, &str)> =
             fields.iter().filter_map(|(key, value)| numbered(stem, key, value)).collect();
@@ -49,8 +50,8 @@ fn is_named(stem: &str) -> bool {
 }
 
 /// True for a text of more words than the name of a file has.
-fn has_words(value: &Value) -> bool {
-    value.as_str().is_some_and(|text| text.split_whitespace().nth(3).is_some())
+fn is_worded(value: &Value) -> bool {
+    value.as_str().is_some_and(|text| has_words(text, 4))
 }
 
 /// Returns the number and the text of a column of that stem. A column may contain a number instead of a text.

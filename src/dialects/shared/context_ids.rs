@@ -23,8 +23,24 @@ const ORIGINS: &[&str] = &["run", "dataset", "data", "experiment", "benchmark", 
 /// otherwise.
 const RETRIEVED: &[&str] = &["retrieved", "reranked"];
 
-/// Keys for it without such a word.
-const DOCUMENTS: &[&str] = &["source_documents", "sourceDocuments"];
+/// Words of keys for documents, of which those for the documents of an answer consist, perhaps with words of
+/// [`TAKEN`]: `source_documents`, `sources_used`.
+const DOCUMENTS: &[&str] = &[
+    "source",
+    "sources",
+    "document",
+    "documents",
+    "doc",
+    "docs",
+    "passages",
+    "chunks",
+    "contexts",
+    "citations",
+    "references",
+];
+
+/// Words of keys that say that an answer took something from the documents.
+const TAKEN: &[&str] = &["used", "cited", "consulted", "selected", "returned", "top"];
 
 /// Words of keys for lists of addresses that a model was given.
 const GIVEN: &[&str] =
@@ -155,21 +171,42 @@ fn is_retrieved(key: &str) -> bool {
     RETRIEVED.iter().any(|word| key.contains(word))
 }
 
-/// Returns the list of what a row retrieved if it only has the titles, files or ids: `retrieved: [{"title": "Fares"}]`,
-/// `source_documents: [{"source_id": "fares.md", "score": 0.4}]`.
+/// Returns the list of what a row retrieved or used if it only has the titles, files or ids: `retrieved: [{"title":
+/// "Fares"}]`, `sources_used: [{"source_id": "fares.md", "score": 0.4}]`. What was used is a part, which marks that
+/// are numbers do not count, so that a text of the row has to name one of its documents.
 pub(crate) fn of_titles(object: &Map<String, Value>) -> Option<(&Value, String)> {
-    const NAMES: [&str; 7] =
-        ["title", "file", "filename", "file_name", "source_id", "doc_id", "document_id"];
-    let is_named = |item: &Value| {
-        let mut names = NAMES.iter().filter_map(|key| item.get(*key)?.as_str());
-        names.any(|name| name.contains(char::is_alphabetic))
-    };
     let are_named = |(key, value): &(&String, &Value)| {
-        let items = value.as_array().filter(|items| !items.is_empty());
-        items.is_some_and(|items| items.iter().all(is_named))
-            && (is_retrieved(&key.to_lowercase()) || DOCUMENTS.contains(&key.as_str()))
+        let Some(items) = value.as_array().filter(|items| !items.is_empty()) else { return false };
+        items.iter().all(|item| document_names(item).next().is_some())
+            && (is_retrieved(&key.to_lowercase())
+                || is_of_documents(key, DOCUMENTS)
+                || is_of_documents(key, TAKEN) && names_one(object, items))
     };
     object.iter().find(are_named).map(|(key, value)| (value, key.clone()))
+}
+
+/// Returns the names of the document in an item of a list.
+fn document_names(item: &Value) -> impl Iterator<Item = &str> {
+    const NAMES: [&str; 8] =
+        ["title", "file", "filename", "file_name", "source_id", "doc_id", "document_id", "url"];
+    let names = NAMES.iter().filter_map(|key| item.get(*key)?.as_str());
+    names.filter(|name| name.contains(char::is_alphabetic))
+}
+
+/// True if a text of a row names one of the first documents of a list.
+fn names_one(row: &Map<String, Value>, items: &[Value]) -> bool {
+    const MAX_ITEMS: usize = 50;
+    let mut names = items.iter().take(MAX_ITEMS).flat_map(document_names);
+    names.any(|name| row.values().filter_map(Value::as_str).any(|text| text.contains(name)))
+}
+
+/// True for the key of a list of documents, of which all words are for documents or in `more`:
+/// `source_documents`, `sources_used`, `citedSources`.
+fn is_of_documents(key: &str, more: &[&str]) -> bool {
+    let words = words(key);
+    let is_document = |word: &String| DOCUMENTS.contains(&word.as_str());
+    let is_known = |word: &String| is_document(word) || more.contains(&word.as_str());
+    words.iter().all(is_known) && words.iter().any(is_document)
 }
 
 /// Reason that a source has no text that a row names only.

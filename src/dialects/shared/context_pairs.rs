@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use crate::model::{IdFrom, Source, SourceText};
+use crate::text::word_count::has_words;
 
 /// Returns a context that is a pair of its id or title and its text or sentences: `["table_3", "Fares of 2024"]`.
 pub(super) fn of_pair(pair: &[Value]) -> Option<Source> {
@@ -19,7 +20,7 @@ pub(super) fn of_pair(pair: &[Value]) -> Option<Source> {
     };
     let is_named = !name.trim().is_empty() && name.len() <= MAX_NAME && !name.contains('\n');
     let is_id = !name.contains(char::is_whitespace);
-    (is_named && text.contains(char::is_whitespace)).then(|| Source {
+    (is_named && has_words(&text, 2)).then(|| Source {
         id: if is_id { name.clone() } else { String::new() },
         id_from: if is_id { IdFrom::Text } else { IdFrom::Position },
         title: (!is_id).then(|| name.clone()),

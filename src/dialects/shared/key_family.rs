@@ -6,6 +6,7 @@
 use serde_json::Value;
 
 use crate::dialects::shared::source_fields::SourceFields;
+use crate::text::word_count::has_words;
 
 /// The part of a field in a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -108,6 +109,9 @@ const ABOUT: &[&str] = &[
     "queries",
     "raw",
     "sub",
+    "points",
+    "key",
+    "keywords",
 ];
 
 /// Words of keys for what an answer should be like.
@@ -173,13 +177,13 @@ pub(crate) fn is_reason(key: &str, value: &Value) -> bool {
 fn is_text_with(known: &[&str], key: &str, value: &Value) -> bool {
     let words = words(key);
     let has = |known: &[&str]| words.iter().any(|word| known.contains(&word.as_str()));
-    let is_said = |text: &str| text.trim().contains(char::is_whitespace);
+    let is_said = |text: &str| has_words(text, 2);
     value.as_str().is_some_and(is_said) && has(known) && !has(ABOUT)
 }
 
 /// True if a value is a text of several words under a key of this family.
 pub(crate) fn is_text_of(wanted: KeyFamily, key: &str, value: &Value) -> bool {
-    let is_said = |text: &str| text.trim().contains(char::is_whitespace);
+    let is_said = |text: &str| has_words(text, 2);
     value.as_str().is_some_and(is_said) && family(key) == Some(wanted)
 }
 
@@ -187,7 +191,7 @@ pub(crate) fn is_text_of(wanted: KeyFamily, key: &str, value: &Value) -> bool {
 /// names.
 pub(crate) fn are_contexts(key: &str, value: &Value) -> bool {
     let is_text = |item: &Value| match item {
-        Value::String(text) => text.split_whitespace().nth(3).is_some(),
+        Value::String(text) => has_words(text, 4),
         Value::Object(fields) => SourceFields::DOCUMENT.has_text(fields),
         _ => false,
     };
@@ -219,8 +223,8 @@ fn is_of_names(key: &str) -> bool {
 /// True if a value is a passage in one text under a key for contexts, `source` or `source_text`, and not the
 /// name of a source.
 pub(crate) fn is_context(key: &str, value: &Value) -> bool {
-    const MIN_WORDS: usize = 20;
-    let is_passage = |text: &str| text.split_whitespace().nth(MIN_WORDS).is_some();
+    const MIN_WORDS: usize = 21;
+    let is_passage = |text: &str| has_words(text, MIN_WORDS);
     value.as_str().is_some_and(is_passage) && family(key) == Some(KeyFamily::Contexts)
 }
 

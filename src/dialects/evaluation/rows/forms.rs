@@ -5,6 +5,7 @@ use serde_json::{Map, Value};
 use crate::dialects::dialect::TextReader;
 use crate::dialects::shared::contexts::has_contexts;
 use crate::dialects::shared::key_family::{KeyFamily, is_text_of, words};
+use crate::text::word_count::has_words;
 
 /// Fields that hold an answer if no other does, beside a question.
 const LAST: &[&str] = &["result", "predicted"];
@@ -38,6 +39,6 @@ pub(super) fn last_answer(object: &Map<String, Value>) -> Option<(String, &str)>
     let mut texts = LAST.iter().filter_map(text).filter(|(_, text)| !text.trim().is_empty());
     let (key, text) = texts.next().filter(|_| texts.next().is_none())?;
     // A `result` in one word is as often a state.
-    let is_said = key != "result" || text.trim().contains(char::is_whitespace);
+    let is_said = key != "result" || has_words(text, 2);
     (is_said || has_contexts(object)).then_some((key, text))
 }

@@ -24,8 +24,8 @@ pub(super) struct Link<'t> {
 pub(super) fn links(text: &str) -> impl Iterator<Item = Link<'_>> {
     enclosed(text, '[', ']', &[]).filter_map(move |(span, inner)| {
         let after = text.get(span.end..)?.strip_prefix('(')?;
-        let ends = |byte: &u8| matches!(byte, b')' | b' ' | b'\n');
-        let len = after.bytes().take(MAX_LENGTH).position(|byte| ends(&byte))?;
+        let ends = |byte: u8| matches!(byte, b')' | b'\n');
+        let len = after.bytes().take(MAX_LENGTH).position(ends)?;
         let (target, rest) = after.split_at_checked(len)?;
         let is_image = text.get(..span.start)?.ends_with('!');
         let is_file = !target.is_empty() && !target.contains("://") && rest.starts_with(')');

@@ -14,6 +14,7 @@
 //! nothing beside marks in it. Alone, its names are all that the text cites.
 
 mod alike;
+mod bars;
 mod given;
 mod ids;
 mod links;
@@ -57,9 +58,6 @@ const MAX_PARTS: usize = 6;
 
 /// The maximum length of the word before a colon, in bytes: `Source:`, `Retrieved from:`.
 const MAX_LEAD: usize = 20;
-
-/// The maximum length of the words for a part of a document, in bytes.
-const MAX_SECTION: usize = 200;
 
 /// The maximum number of contexts that one name means.
 const MAX_MEANT: usize = 20;
@@ -189,7 +187,8 @@ fn in_brackets(names: &Names<'_>, text: &str) -> Vec<Bracket> {
         let whole = || Some(Meant { contexts: names.named(file)?, ..Meant::default() });
         let is_alone = text.get(..span.start).is_some_and(|before| before.ends_with('('));
         let is_wording = !is_alone && names.named(label).is_none();
-        take(span, names.place(file).or_else(whole).map(|it| vec![it]), is_wording);
+        let meant = names.place(file).or_else(whole).map(|it| vec![it]);
+        take(span, meant.or_else(|| names.with_origin(&target)), is_wording);
     }
     found
 }
@@ -273,28 +272,6 @@ impl<'s> Names<'s> {
             self.each_meant(&parts, round).filter(|_| parts != inner)
         };
         meant.or_else(dashed).or_else(|| self.section(inner).filter(|_| !round))
-    }
-
-    /// Returns what `Timetable | Winter` means: a context, and words that no other is called by.
-    fn section(&self, inner: &str) -> Option<Vec<Meant>> {
-        let (whole, words) = inner.split_once(" | ")?;
-        let contexts = self.named(whole)?;
-        let words = words.trim();
-        if words.is_empty() || words.len() > MAX_SECTION || words.contains('|') {
-            return None;
-        }
-        if let Some(both) = self.parts.get(&plain(words)).and_then(|own| narrowed(&contexts, own)) {
-            return Some(vec![Meant { contexts: both, ..Meant::default() }]);
-        }
-        let place = Some(self.heading_of(&contexts, words));
-        Some(vec![Meant { contexts, place, missing: None }])
-    }
-
-    /// Returns what `forum | threads.md` means: a word for the origin of the file comes before it.
-    fn with_origin(&self, inner: &str) -> Option<Vec<Meant>> {
-        let (origin, name) = inner.rsplit_once('|')?;
-        let is_origin = is_lead(&origin.replacen(':', "", 1)) && self.named(origin).is_none();
-        self.meant(name.trim(), false).filter(|_| is_origin)
     }
 
     /// Returns what the parts of a bracket mean; `None` if anything in it is neither a name nor a place.
