@@ -106,6 +106,26 @@ pub(super) fn leave_denied(numbers: &mut [NumberMatch], claim_words: &ClaimWords
     }
 }
 
+/// Leaves the number at the end of a claim open if the passage has the same with a unit or a scale, and the answer
+/// goes on with a word: offsets may end a claim within `$8.3 billion`.
+pub(super) fn leave_divided(numbers: &mut [NumberMatch], claim: Span, response: &str) {
+    let after = response.get(claim.end..).unwrap_or_default();
+    let after = after.strip_prefix(' ').unwrap_or(after);
+    if !after.starts_with(|c: char| c.is_alphabetic() || c == '%') {
+        return;
+    }
+    let is_divided = |it: &&mut NumberMatch| {
+        let there = it.passage.as_deref().and_then(|passage| passage.strip_prefix(&*it.claim));
+        it.status == NumberStatus::Differs
+            && it.span.end == claim.end
+            && there.is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_digit() || c == '.'))
+    };
+    for number in numbers.iter_mut().filter(is_divided) {
+        number.status = NumberStatus::Unknown;
+        number.note = Some("the claim ends within it".into());
+    }
+}
+
 /// The maximum distance of a word of the passage from a number that it may be about, in bytes.
 const MAX_AROUND: usize = 160;
 

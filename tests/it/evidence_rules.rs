@@ -1121,3 +1121,21 @@ fn one_fact_has_one_finding() {
     let found = findings_of(&format!("{claim}.<a|L1>"), &[shop]);
     assert_eq!(found.len(), 2, "{found:?}");
 }
+
+#[test]
+fn a_claim_that_ends_within_a_number_contradicts_nothing() {
+    let texts = ["Payments for acquisitions were $2.0 billion and $8.3 billion in 2021 and 2022."];
+    let found = |said: &str, claim: &str| -> Vec<&str> {
+        let mut case = inspected(said, &texts).case;
+        let mut citation = inspected("Tea.<a>", &texts).case.response.citations.remove(0);
+        citation.anchor.kind = AnchorKind::Claim;
+        citation.anchor.span = Span::new(0, claim.len());
+        case.response.citations.push(citation);
+        inspect(case).findings.iter().map(|finding| finding.rule.code).collect()
+    };
+    let claim = "Payments for acquisitions were $8.3";
+    assert_eq!(found("Payments for acquisitions were $8.3 billion in 2022.", claim), [""; 0]);
+    assert_eq!(found("Payments for acquisitions were $8.3. That is little.", claim), ["E001"]);
+    let other = "Payments for acquisitions were $9.6";
+    assert_eq!(found("Payments for acquisitions were $9.6 billion in 2022.", other), ["E001"]);
+}

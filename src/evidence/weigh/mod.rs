@@ -20,7 +20,7 @@ use crate::evidence::frame;
 use crate::evidence::model::Model;
 use crate::evidence::numbers::Side;
 use crate::evidence::particulars::{
-    ComparedSource, lacking, leave_bare, leave_denied, only_in_claim,
+    ComparedSource, lacking, leave_bare, leave_denied, leave_divided, only_in_claim,
 };
 use crate::evidence::passage::{LongPassages, PassageText, leave_open};
 use crate::evidence::places::{MAX_HEAD, Places, SearchTerms};
@@ -276,6 +276,7 @@ impl<'c> Weigher<'c> {
         let mut numbers = text.numbers(&said, &compared, (speaks, &source_speaks), long);
         leave_denied(&mut numbers, claim_words);
         leave_bare(&mut numbers, claim_words, &passage_words);
+        leave_divided(&mut numbers, *claim, &self.response);
         // Code negates conditions, not statements.
         let is_prose = in_code.is_none();
         let reversal = is_prose.then(|| self.reversal(claim_words, &compared)).flatten();
