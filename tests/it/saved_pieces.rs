@@ -234,3 +234,32 @@ fn several_names_of_files_in_the_columns_of_a_row_are_several_sources() {
     );
     assert_eq!(one.sources.len(), 1);
 }
+
+#[test]
+fn a_piece_that_is_only_numbered_has_the_text_of_another_list_or_none() {
+    let piece =
+        |index: u32| json!({"source": "times.md", "chunk_index": index, "rerankScore": 3.4});
+    let with_text = |index: u32, text: &str| {
+        let mut piece = piece(index);
+        piece["text"] = json!(text);
+        piece
+    };
+    let row = |chunks: Value| {
+        let row = json!({"question": "When?", "answer": "The ferry leaves at noon [1]. It is cheap [2].",
+            "sources": [piece(2), piece(0)], "top_chunks": chunks});
+        read("a.json", &row.to_string())
+    };
+    let case =
+        row(json!([with_text(0, "A ticket is cheap."), with_text(2, "The ferry leaves at noon.")]));
+    let texts: Vec<&SourceText> = case.sources.iter().map(|source| &source.text).collect();
+    assert!(
+        matches!(texts[..], [SourceText::Inline(first), SourceText::Inline(second)]
+        if &**first == "The ferry leaves at noon." && &**second == "A ticket is cheap."),
+        "{texts:?}"
+    );
+    let case = row(json!([]));
+    assert_eq!(resolved(case), ["1 → no-text", "2 → no-text"]);
+    // One of two equal pieces may be meant.
+    let case = row(json!([with_text(2, "It leaves at noon."), with_text(2, "It leaves at one.")]));
+    assert_eq!(resolved(case), ["1 → no-text", "2 → no-text"]);
+}

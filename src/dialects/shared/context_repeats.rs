@@ -1,6 +1,8 @@
 //! What another list of a row adds to contexts: names to plain texts that it repeats, `{"contexts": ["It leaves."],
 //! "chunks": [{"text": "It leaves.", "source": "times.pdf"}]}`, and texts to documents that it names by their ids,
-//! `{"sources": [{"source_id": "s1"}], "evidence": [{"source_id": "s1", "excerpt": "It leaves."}]}`.
+//! `{"sources": [{"source_id": "s1"}], "evidence": [{"source_id": "s1", "excerpt": "It leaves."}]}`, or of which it
+//! repeats all fields, `{"sources": [{"source": "times.md", "chunk": 2}], "chunks": [{"source": "times.md", "chunk": 2,
+//! "text": "It leaves."}]}`.
 
 use std::collections::BTreeMap;
 
@@ -16,6 +18,12 @@ const DOCUMENTS: [&str; 3] = ["source_id", "doc_id", "document_id"];
 
 /// Fields with the name of a document, the surest first.
 const NAMES: [&str; 7] = ["title", "file_name", "filename", "file", "document", "doc", "source"];
+
+/// The maximum number of pieces that are looked for in other lists, and of those there.
+const MAX_PIECES: usize = 100;
+
+/// The minimum number of fields of a piece that another list repeats.
+const MIN_REPEATED: usize = 2;
 
 /// Adds the names to the contexts of the field `key`, if none of them has a name and another list of the row
 /// has the same texts in the same order.
@@ -55,6 +63,41 @@ pub(super) fn add_texts(object: &Map<String, Value>, key: &str, sources: &mut [S
     for (at, texts) in excerpts {
         if let Some(source) = sources.get_mut(at) {
             with_divisions(source, &texts.join("\n\n"));
+            source.excerpt = true;
+        }
+    }
+}
+
+/// Adds the texts in other lists to contexts without a text of the field `key`, whose objects have all of their
+/// fields.
+pub(super) fn add_texts_of_pieces(object: &Map<String, Value>, key: &str, sources: &mut [Source]) {
+    let pieces = object.get(key).and_then(Value::as_array);
+    let Some(pieces) = pieces.filter(|it| it.len() == sources.len() && it.len() <= MAX_PIECES)
+    else {
+        return;
+    };
+    let is_other = |other: &str| other != key && !is_expected(other) && !is_judged(other);
+    let others = object.iter().filter(|(other, _)| is_other(other));
+    let lists = others.filter_map(|(_, value)| value.as_array());
+    let fuller: Vec<&Map<String, Value>> = lists
+        .flatten()
+        .filter_map(Value::as_object)
+        .filter(|it| SourceFields::DOCUMENT.has_text(it))
+        .take(MAX_PIECES)
+        .collect();
+    for (source, piece) in sources.iter_mut().zip(pieces) {
+        let Some(piece) = piece.as_object().filter(|_| source.text.why_not().is_some()) else {
+            continue;
+        };
+        let repeats = |own: &&&Map<String, Value>| {
+            piece.len() >= MIN_REPEATED
+                && piece.iter().all(|(key, value)| own.get(key) == Some(value))
+        };
+        let mut found = fuller.iter().filter(repeats);
+        if let (Some(own), None) = (found.next(), found.next())
+            && let SourceText::Inline(text) = SourceFields::DOCUMENT.source(own).text
+        {
+            with_divisions(source, &text);
             source.excerpt = true;
         }
     }

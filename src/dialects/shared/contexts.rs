@@ -189,6 +189,7 @@ pub(crate) fn contexts(
         if !sources.is_empty() {
             context_repeats::add_names(object, key, &mut sources);
             context_repeats::add_texts(object, key, &mut sources);
+            context_repeats::add_texts_of_pieces(object, key, &mut sources);
             return (sources, Some(path));
         }
     }

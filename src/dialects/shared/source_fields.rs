@@ -88,8 +88,23 @@ const ABOUT: &[&str] = &[
     "selected",
 ];
 
-/// Ends of the keys of such fields.
-const ABOUT_ENDS: [&str; 7] = ["_id", "_score", "_count", "_type", "_ref", "_hash", "_scope"];
+/// Ends of the keys of such fields, in lower case.
+const ABOUT_ENDS: [&str; 14] = [
+    "_id",
+    "score",
+    "_count",
+    "_type",
+    "_ref",
+    "_hash",
+    "_scope",
+    "index",
+    "_idx",
+    "_rank",
+    "distance",
+    "similarity",
+    "_number",
+    "_num",
+];
 
 /// The strictness in taking the values of an object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -246,7 +261,7 @@ impl SourceFields {
             [self.ids, self.titles, self.urls, self.updated, self.scores, self.texts, ABOUT];
         let is_about = |key: &str| {
             let is_known = known.iter().any(|keys| keys.contains(&key));
-            is_known || ABOUT_ENDS.iter().any(|end| key.ends_with(end))
+            is_known || ABOUT_ENDS.iter().any(|end| key.to_lowercase().ends_with(end))
         };
         fields.iter().all(|(key, value)| value.is_null() || is_about(key))
     }
