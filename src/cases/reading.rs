@@ -19,7 +19,7 @@ use crate::dialects::marks::{code_references, named_sources};
 use crate::dialects::shared::context_names;
 use crate::dialects::shared::markers::Families;
 use crate::error::Result;
-use crate::input::Record;
+use crate::input::{Input, Record};
 use crate::model::{Case, FormatNote, Locator, Source, SourceText, Target};
 use crate::sources::is_code_path;
 use crate::text::prose::count;
@@ -96,6 +96,12 @@ impl RecordReader {
         self.families.has_sources_apart()
             && record.input.has_extension(&TEXTS)
             && !(self.sources.is_empty() && self.companions.is_empty())
+    }
+
+    /// True if an id is only the name of the input's file, or in its folder that of a file of several cases.
+    pub(crate) fn is_file_name(&self, id: &str, input: &Input) -> bool {
+        id == input.file_name()
+            || self.called.as_ref().is_some_and(|(file, many)| *many && file == id)
     }
 
     /// Gives a case its id, if it has none of its own or is in a folder.

@@ -244,7 +244,7 @@ impl Cases {
                 let case = self.case(record)?;
                 let mut case = self.with_proven_base(record, &case).unwrap_or(Ok(case))?;
                 if let Some(part) = &part
-                    && case.id == self.input.file_name()
+                    && self.reading.is_file_name(&case.id, &self.input)
                 {
                     case.id.push_str(part);
                 }
