@@ -4,12 +4,13 @@
 //! Places are found on demand. For lines, only the index of [`Records`] is kept; for documents that
 //! have to be parsed, the place of each response.
 
-use std::borrow::Cow;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use crate::cases::answers::Answers;
+use crate::cases::records::{RecordPlaces, ResponsePlace};
 use crate::dialects::dialect::{Dialect, Item, Kind};
 use crate::dialects::lookup::RECOGNIZERS;
-use crate::error::Result;
+use crate::dialects::shared::markers::Families;
 use crate::input::record::Enclosed;
 use crate::input::record_facts::RecordFacts;
 use crate::input::{Input, Record, container, json};
@@ -29,73 +30,12 @@ const STEP: usize = 32 * 1024 * 1024;
 /// Number of documents of many responses that are parsed in one step.
 const PARSED_STEP: usize = 50;
 
-/// The place of a response in the input.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct ResponsePlace {
-    /// The bytes of its record.
-    pub(crate) span: Span,
-    /// The record's line, when the input is JSON Lines.
-    pub(crate) line: Option<u64>,
-    /// The part of the record's text that is its document, if the record holds several.
-    pub(crate) part: Option<Span>,
-    /// The index of the response in the document.
-    pub(crate) item: usize,
-}
-
-impl ResponsePlace {
-    /// Returns the key of its document: the record, and the part of it.
-    pub(crate) fn document(self) -> (Span, Option<Span>) {
-        (self.span, self.part)
-    }
-
-    /// Passes the text at the place to `see` as a record with the facts in `kept`; returns the
-    /// result, and what had to be replaced in the text.
-    pub(crate) fn with_record<R>(
-        self,
-        input: &Input,
-        kept: Arc<RecordFacts>,
-        see: impl FnOnce(&Record<'_>, Vec<String>) -> R,
-    ) -> Result<R> {
-        let known = Arc::clone(&kept);
-        let (text, notes) = match (known.text(), self.part) {
-            (Some((text, notes)), _) => (Cow::Borrowed(text), notes.to_vec()),
-            (None, None) => self.text(input)?,
-            (None, Some(part)) => match self.text(input)? {
-                (Cow::Borrowed(text), notes) => {
-                    (part.slice(text).unwrap_or_default().into(), notes)
-                }
-                (Cow::Owned(text), notes) => {
-                    let (text, notes) = known.keep(part.slice(&text).unwrap_or_default(), notes);
-                    (Cow::Borrowed(text), notes.to_vec())
-                }
-            },
-        };
-        let record = Record::new(input, &text, self.line, &RECOGNIZERS);
-        Ok(see(&record.at(self.item).knowing(kept), notes))
-    }
-
-    /// Returns the text of its record, and what had to be replaced in it.
-    pub(crate) fn text(self, input: &Input) -> Result<(Cow<'_, str>, Vec<String>)> {
-        input.text(self.span).map_err(|error| match self.line {
-            Some(line) => error.at(format!("line {line}")),
-            None => error,
-        })
-    }
-}
-
 /// The places of an input's responses. Several threads may use it at once.
 #[derive(Debug)]
 pub(crate) struct Division {
     records: RecordPlaces,
     archive: Option<Archive>,
-}
-
-/// The records of an input.
-#[derive(Debug)]
-enum RecordPlaces {
-    Places(Vec<ResponsePlace>),
-    /// Lines, and how many at the beginning are no responses.
-    Lines(Arc<Records>, usize),
+    answers: Option<Answers>,
 }
 
 /// The division of an input whose records hold many responses each.
@@ -120,21 +60,20 @@ impl Division {
     pub(crate) fn new(input: &Input) -> Self {
         let records = if !input.enclosed().is_empty() {
             let whole = Span::new(0, input.whole().len());
-            let place = |span| ResponsePlace { span: whole, line: None, part: Some(span), item: 0 };
+            let place = |span| ResponsePlace { part: Some(span), ..ResponsePlace::whole(whole) };
             let parts = input.enclosed().iter().flat_map(|text| parts(input, text));
             RecordPlaces::Places(parts.map(place).collect())
         } else if let Some(records) = lines(input) {
             RecordPlaces::Lines(Arc::clone(records), 0)
         } else {
             let text = input.whole();
-            let whole =
-                ResponsePlace { span: Span::new(0, text.len()), line: None, part: None, item: 0 };
+            let whole = ResponsePlace::whole(Span::new(0, text.len()));
             let parts = container::responses(text, &RECOGNIZERS);
             let part = |part| ResponsePlace { part: Some(part), ..whole };
             let places: Vec<ResponsePlace> = parts.into_iter().map(part).collect();
             RecordPlaces::Places(if places.is_empty() { vec![whole] } else { places })
         };
-        Self { records, archive: None }
+        Self { records, archive: None, answers: None }
     }
 
     /// True if there is only one record, if that is known without counting.
@@ -161,23 +100,46 @@ impl Division {
         self
     }
 
-    /// Divides each record further, if `format` is one of archives.
-    pub(crate) fn further(self, format: &'static Dialect) -> Self {
-        let archive = matches!(format.kind, Kind::Archive { .. });
-        Self { archive: archive.then(|| Archive { format, known: Mutex::default() }), ..self }
+    /// Divides each record further: into the responses of an archive if `format` is one, else into the
+    /// answers that it lists. `is_settled` if every record is in that format; `facts` are those about the
+    /// first record, as far as they are known.
+    pub(crate) fn further(
+        self,
+        (format, is_settled): (&'static Dialect, bool),
+        families: &Families,
+        facts: Option<Arc<RecordFacts>>,
+    ) -> Self {
+        if matches!(format.kind, Kind::Archive { .. }) {
+            return Self { archive: Some(Archive { format, known: Mutex::default() }), ..self };
+        }
+        let answers = Answers::new(is_settled.then_some(format), families, facts);
+        Self { answers, ..self }
     }
 
     /// True if there is a case `index` (from 0). Divides the input only as far as necessary.
     pub(crate) fn has(&self, input: &Input, index: usize) -> bool {
-        match (&self.archive, &self.records) {
-            (None, RecordPlaces::Lines(records, first)) => records.has(index + first),
+        match &self.records {
+            RecordPlaces::Lines(records, first)
+                if self.archive.is_none() && self.answers.is_none() =>
+            {
+                records.has(index + first)
+            }
             _ => self.place(input, index).is_some(),
         }
+    }
+
+    /// Returns the number by which case `index` is named in a list: that of its record, if only some records
+    /// have several answers.
+    pub(crate) fn number(&self, index: usize) -> usize {
+        self.answers.as_ref().map_or(index, |answers| answers.record(index))
     }
 
     /// Returns the place of case `index` (from 0); `None` if no such case. Divides as far as is
     /// needed.
     pub(crate) fn place(&self, input: &Input, index: usize) -> Option<ResponsePlace> {
+        if let Some(answers) = &self.answers {
+            return answers.place(index, &self.records, input);
+        }
         let Some(archive) = &self.archive else { return self.records.place(index) };
         let mut known = archive.known();
         while known.places.len() <= index && !known.all {
@@ -195,6 +157,10 @@ impl Division {
 
     /// Returns the number of cases found so far.
     pub(crate) fn counted(&self) -> Counted {
+        if let Some(answers) = &self.answers {
+            let (count, all) = answers.counted();
+            return Counted { count, all, ..self.records.counted() };
+        }
         let Some(archive) = &self.archive else { return self.records.counted() };
         let known = archive.known();
         Counted { count: known.places.len(), all: known.all, progress: known.records }
@@ -211,33 +177,8 @@ impl Division {
             (None, RecordPlaces::Lines(records, _)) => records.count_on(STEP),
             (None, RecordPlaces::Places(_)) => {}
         }
-    }
-}
-
-impl RecordPlaces {
-    /// True if they are the items of a list that stays in its file.
-    fn are_items(&self) -> bool {
-        matches!(self, Self::Lines(records, _) if records.are_items())
-    }
-
-    fn place(&self, index: usize) -> Option<ResponsePlace> {
-        match self {
-            Self::Places(places) => places.get(index).copied(),
-            Self::Lines(records, first) => {
-                let RecordPlace { line, span } = records.place(index + first)?;
-                let line = Some(line).filter(|_| !records.are_items());
-                Some(ResponsePlace { span, line, part: None, item: 0 })
-            }
-        }
-    }
-
-    fn counted(&self) -> Counted {
-        match self {
-            Self::Places(places) => Counted { count: places.len(), all: true, progress: 0 },
-            Self::Lines(records, first) => {
-                let counted = records.counted();
-                Counted { count: counted.count.saturating_sub(*first), ..counted }
-            }
+        if let Some(answers) = &self.answers {
+            answers.count_on(&self.records, input);
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Cases: division of an input into cases, and the sources attached to each.
 
 pub mod agent;
+mod answers;
 pub mod attach;
 pub mod batch;
 pub mod checkout;
@@ -28,6 +29,7 @@ pub mod references;
 mod rivals;
 pub mod rows;
 mod reading;
+mod records;
 mod recognition;
 pub mod scores;
 mod folder_names;

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use crate::cases::division::{Division, ResponsePlace};
+use crate::cases::division::Division;
+use crate::cases::records::ResponsePlace;
 use crate::cases::unread::document;
 use crate::dialects::dialect::PLAIN;
 use crate::dialects::lookup::detect;

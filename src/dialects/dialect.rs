@@ -50,6 +50,8 @@ pub struct Dialect {
     pub event: fn(&Value) -> Event,
     /// Classifies an item of a JSON array as a complete response.
     pub element: fn(&Value) -> Element,
+    /// The fields that list the answers of one payload, each of which is read as if it were the only one.
+    pub answers: &'static [&'static str],
     /// True if its marks may occur together with those of another dialect in one text.
     pub mixes: bool,
     /// True if its streams have lines that are not JSON; else `detect` of a payload is only asked
@@ -115,6 +117,7 @@ impl Dialect {
         of_code: |_, _| None,
         event: |_| Event::No,
         element: |_| Element::No,
+        answers: &[],
         mixes: false,
         streams_lines: false,
     };

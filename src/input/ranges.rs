@@ -4,6 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
+use std::ops::ControlFlow;
 
 use super::strings::{end_of_string, unescaped};
 use crate::text::Span;
@@ -21,14 +22,20 @@ struct Open {
 /// Returns the ranges of the values at these paths, such as `records[2].report`; strings with their quotes.
 pub(crate) fn ranges(text: &str, paths: &BTreeSet<&str>) -> BTreeMap<String, Span> {
     let mut found = BTreeMap::new();
-    let (mut open, mut path, mut from) = (Vec::<Open>::new(), String::new(), 0);
-    let bytes = text.as_bytes();
-    let is_sign = |byte: &u8| matches!(byte, b'"' | b'{' | b'}' | b'[' | b']' | b',');
-    let mut keep = |path: &str, span: Span| {
+    each(text, |path, span| {
         if paths.contains(path) {
             found.insert(path.to_owned(), span);
         }
-    };
+        ControlFlow::Continue(())
+    });
+    found
+}
+
+/// Passes the path and the range of each string, object and list to `see` when it ends, until `see` breaks.
+pub(crate) fn each(text: &str, mut see: impl FnMut(&str, Span) -> ControlFlow<()>) {
+    let (mut open, mut path, mut from) = (Vec::<Open>::new(), String::new(), 0);
+    let bytes = text.as_bytes();
+    let is_sign = |byte: &u8| matches!(byte, b'"' | b'{' | b'}' | b'[' | b']' | b',');
     while let Some(at) = bytes.get(from..).and_then(|rest| rest.iter().position(is_sign)) {
         let start = from + at;
         from = start + 1;
@@ -49,7 +56,9 @@ pub(crate) fn ranges(text: &str, paths: &BTreeSet<&str>) -> BTreeMap<String, Spa
                     }
                     container => {
                         name_item(&mut path, container);
-                        keep(&path, Span::new(start, from));
+                        if see(&path, Span::new(start, from)).is_break() {
+                            return;
+                        }
                     }
                 }
             }
@@ -61,7 +70,9 @@ pub(crate) fn ranges(text: &str, paths: &BTreeSet<&str>) -> BTreeMap<String, Spa
             Some(b'}' | b']') => {
                 let Some(container) = open.pop() else { break };
                 path.truncate(container.path);
-                keep(&path, Span::new(container.start, from));
+                if see(&path, Span::new(container.start, from)).is_break() {
+                    return;
+                }
             }
             _ => {
                 if let Some(container) = open.last_mut() {
@@ -70,7 +81,6 @@ pub(crate) fn ranges(text: &str, paths: &BTreeSet<&str>) -> BTreeMap<String, Spa
             }
         }
     }
-    found
 }
 
 /// Makes the path that of the next value of a list.

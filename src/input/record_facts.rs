@@ -37,6 +37,11 @@ impl Memo {
 }
 
 impl RecordFacts {
+    /// Returns the facts about a record that is read as this payload.
+    pub(crate) fn of(payload: Payload) -> Self {
+        Self { payload: OnceLock::from(Some(payload)), ..Self::default() }
+    }
+
     /// Returns the text and what was replaced in it, if they are kept.
     pub(crate) fn text(&self) -> Option<(&str, &[String])> {
         self.text.get().map(|(text, notes)| (text.as_str(), notes.as_slice()))

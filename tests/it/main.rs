@@ -154,6 +154,7 @@ mod screens_trouble;
 mod scrolling;
 mod sequences;
 mod session;
+mod several_answers;
 mod settings_in_review;
 mod shells;
 mod shown_verdicts;

@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use super::Cases;
-use crate::cases::division::ResponsePlace;
+use crate::cases::records::ResponsePlace;
 use crate::dialects::shared::base::Shared;
 use crate::error::Result;
 use crate::input::{Input, Record};
@@ -151,7 +151,10 @@ impl Cases {
             self.head.iter().map(|(number, line)| {
                 let line = Input::record(&self.input.name, line.clone());
                 let cases = self.cases_of(&line, *number, &|record| self.case(record));
-                (format!("line {number}"), cases.ok().and_then(|cases| cases.into_iter().next()))
+                (
+                    format!("line {number}"),
+                    cases.ok().and_then(|cases| Some(cases.into_iter().next()?.0)),
+                )
             })
         };
         if self.one_by_one { proof(lines) } else { proof(cases) }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 use super::Cases;
-use crate::cases::division::ResponsePlace;
+use crate::cases::records::ResponsePlace;
 use crate::input::Input;
 use crate::input::ranges::ranges;
 use crate::input::record::TextOrigin;
@@ -120,13 +120,20 @@ impl<'l> LinePlaces<'l> {
         Self { text, line: number, strings, index: Arc::default() }
     }
 
-    /// Returns the place of a response; the line alone if no part of the response is of interest.
-    pub(crate) fn find(&self, response: Option<&str>) -> InFile<'l> {
-        let places = response.and_then(|text| strings_of(self.text, text, self.strings.as_ref()));
-        let (text, line) = (Cow::Borrowed(self.text), self.line);
-        let index = Arc::clone(&self.index);
-        let document = places.map(|places| Document { text, places, line, column: Some(0), index });
-        InFile { document, ..InFile::in_line(line) }
+    /// Returns the place of a response, in this part of the line if it is known; the line alone if no part of
+    /// the response is of interest.
+    pub(crate) fn find(&self, response: Option<&str>, part: Option<Span>) -> InFile<'l> {
+        let own = part.and_then(|part| Some((part.slice(self.text)?, part.start)));
+        let (text, start) = own.unwrap_or((self.text, 0));
+        let strings = self.strings.as_ref().filter(|_| own.is_none());
+        let places = response.and_then(|response| strings_of(text, response, strings));
+        let index = own.map_or_else(|| Arc::clone(&self.index), |_| Arc::default());
+        let document = places.map(|places| {
+            let before = self.text.get(..start).unwrap_or_default();
+            let (text, column) = (Cow::Borrowed(text), Some(before.chars().count()));
+            Document { text, places, line: self.line, column, index }
+        });
+        InFile { document, ..InFile::in_line(self.line) }
     }
 }
 
@@ -148,20 +155,17 @@ impl Cases {
         if place.line.is_none() && place.part.is_none() && is_all_of(response, &text) {
             return InFile::whole();
         }
-        let text = match (text, place.part) {
-            (text, None) => text,
-            (Cow::Borrowed(text), Some(part)) => {
-                Cow::Borrowed(part.slice(text).unwrap_or_default())
-            }
-            (Cow::Owned(text), Some(part)) => {
-                Cow::Owned(part.slice(&text).unwrap_or_default().to_owned())
-            }
-        };
+        let text = if let Some(part) = place.part { part_of(text, part) } else { text };
+        let start = place.span.start + place.part.map_or(0, |part| part.start);
+        let answer = place.answer.map(|answer| answer.place(&text));
+        // Of an answer that is in pieces of a stream, the place is not known.
+        let is_lost = answer == Some(None);
+        let own = answer.flatten();
+        let text = if let Some(own) = own { part_of(text, own) } else { text };
+        let (line, column) = self.position(start + own.map_or(0, |own| own.start));
         let kept = self.division.is_archive().then(|| self.kept(place));
         let strings = kept.as_deref().map(|kept: &RecordFacts| kept.strings(&text));
-        let start = place.span.start + place.part.map_or(0, |part| part.start);
-        let (line, column) = self.position(start);
-        match strings_of(&text, response, strings) {
+        match strings_of(&text, response, strings).filter(|_| !is_lost) {
             Some(places) => {
                 let index = kept.as_deref().map(RecordFacts::places).unwrap_or_default();
                 let found = InFile::of(Document { text, places, line, column, index });
@@ -206,6 +210,13 @@ impl Cases {
         };
         let mut index = Arc::default();
         let (range, places) = match origin {
+            TextOrigin::Json(range) if place.answer.is_some() => {
+                let whole = range.slice(text)?;
+                let own = place.answer.and_then(|answer| answer.place(whole));
+                let own = own.map(|own| own.shifted(range.start));
+                let places = own.and_then(|it| StringPlaces::find_only(it.slice(text)?, response));
+                (own.unwrap_or(range), places)
+            }
             TextOrigin::Json(range) if place.item == 0 => {
                 (range, StringPlaces::find_only(range.slice(text)?, response))
             }
@@ -259,6 +270,14 @@ impl Cases {
         let start = before.rfind('\n').map(|end| end + 1).or_else(|| (from == 0).then_some(0));
         let column = start.and_then(|start| before.get(start..)).map(|it| it.chars().count());
         (store.line_at(at).unwrap_or(1).max(1), column)
+    }
+}
+
+/// Returns a part of a text.
+fn part_of(text: Cow<'_, str>, part: Span) -> Cow<'_, str> {
+    match text {
+        Cow::Borrowed(text) => Cow::Borrowed(part.slice(text).unwrap_or_default()),
+        Cow::Owned(text) => Cow::Owned(part.slice(&text).unwrap_or_default().to_owned()),
     }
 }
 

@@ -15,11 +15,12 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crate::cases::batch::base::Proof;
-use crate::cases::division::{self, Division, ResponsePlace};
+use crate::cases::division::{self, Division};
 use crate::cases::files;
 use crate::cases::folder_sources::{Folder, ResponseFile};
 use crate::cases::reading::{RecordReader, named};
 use crate::cases::recognition::recognised;
+use crate::cases::records::ResponsePlace;
 use crate::cases::scores::Scores;
 use crate::dialects::Dialect;
 use crate::dialects::lookup::RECOGNIZERS;
@@ -69,13 +70,14 @@ pub struct Cases {
 type KnownDocument = ((Span, Option<Span>), Arc<RecordFacts>);
 
 impl Cases {
-    /// Returns the cases of one line of a batch, each read by `read`.
+    /// Returns the cases of one line of a batch, each read by `read`, and the part of the line that its answer
+    /// is, if the line lists several.
     fn cases_of(
         &self,
         line: &Input,
         number: u64,
         read: &dyn Fn(&Record<'_>) -> Result<Case>,
-    ) -> Result<Vec<Case>> {
+    ) -> Result<Vec<(Case, Option<Span>)>> {
         let kept: Arc<RecordFacts> = Arc::default();
         let mut division = Division::new(line);
         let numbered = |place: ResponsePlace| ResponsePlace { line: Some(number), ..place };
@@ -89,7 +91,8 @@ impl Cases {
             _ => Some(self.reading.format),
         };
         if let Some(format) = format {
-            division = division.further(format);
+            let how = (format, self.reading.settled);
+            division = division.further(how, &self.reading.families, Some(Arc::clone(&kept)));
         }
         let mut last = (first.map(ResponsePlace::document), kept);
         let places = (0..).map_while(|index| division.place(line, index));
@@ -98,7 +101,9 @@ impl Cases {
             if last.0 != document {
                 last = (document, Arc::default());
             }
-            numbered(place).with_record(line, Arc::clone(&last.1), |record, _| read(record))?
+            let part = place.answer.and_then(|answer| answer.place(line.whole()));
+            let read = |record: &Record<'_>, _| Ok((place.named(read(record)?), part));
+            numbered(place).with_record(line, Arc::clone(&last.1), read)?
         });
         cases.collect()
     }
@@ -121,9 +126,10 @@ impl Cases {
         Some(folder.cases(at, open).map(|cases| (cases, within)))
     }
 
-    /// Returns the cases of one line of a batch, which is `number` (1-based): one, or those of an
-    /// archive of chats. `line` is made by [`Input::record`] and has the batch's name.
-    pub fn read_line(&self, line: &Input, number: u64) -> Result<Vec<Case>> {
+    /// Returns the cases of one line of a batch, which is `number` (1-based): one, those of an archive of
+    /// chats, or the answers that it lists, each with its part of the line. `line` is made by
+    /// [`Input::record`] and has the batch's name.
+    pub fn read_line(&self, line: &Input, number: u64) -> Result<Vec<(Case, Option<Span>)>> {
         self.cases_of(line, number, &|record| {
             let case = self.case(record)?;
             self.with_proven_base(record, &case).unwrap_or(Ok(case))
@@ -209,10 +215,8 @@ impl Cases {
         let file = self.file_in_folder(index).unwrap_or(&self.input.file_name()).to_owned();
         let name = named(&file, self.line(index));
         let place = if self.is_folder() { None } else { self.division.place(&self.input, index) };
-        match place.and_then(|place| self.part(place, index)) {
-            Some(part) => name + &part,
-            None => name,
-        }
+        let part = place.and_then(|place| self.part(place, index)).unwrap_or_default();
+        name + &part + &place.map(ResponsePlace::answer_name).unwrap_or_default()
     }
 
     /// Returns the line of the input that the case at `index` is; `None` if it is the whole
@@ -250,7 +254,7 @@ impl Cases {
                 }
                 case.notes.extend(replaced);
                 case.notes.extend(self.division.around(place));
-                Ok(case)
+                Ok(place.named(case))
             });
         match (read, part) {
             (Ok(Err(error)), Some(part)) => Err(error.within(part.trim_start_matches('#'))),
@@ -268,7 +272,7 @@ impl Cases {
         match enclosed.iter().find(|it| Some(it.span) == place.part) {
             Some(_) if enclosed.len() == 1 => None,
             Some(text) => Some(format!("#{}", text.label)),
-            None => Some(format!("[{index}]")),
+            None => Some(format!("[{}]", self.division.number(index))),
         }
     }
 
@@ -313,7 +317,8 @@ impl Cases {
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         let known = last.take().filter(|(of, _)| *of == document);
         let kept = known.map_or_else(Arc::default, |(_, kept)| kept);
-        *last = place.part.is_some().then(|| (document, Arc::clone(&kept)));
+        let is_shared = place.part.is_some() || place.answer.is_some();
+        *last = is_shared.then(|| (document, Arc::clone(&kept)));
         kept
     }
 }

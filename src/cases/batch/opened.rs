@@ -25,6 +25,7 @@ impl Cases {
         families: Families,
     ) -> Result<Self> {
         let (mut last, mut before, mut note, mut divided) = (None, 0, None, None);
+        let mut facts = None;
         let mut input = if forced.is_none() { markdown_block::opened(input) } else { input };
         let is_prose =
             forced.is_none() && families.has_sources_apart() && markdown_block::is_prose(&input);
@@ -37,6 +38,7 @@ impl Cases {
             let division = divided.insert(Division::new(&input));
             let (index, place, kept) = first_record(&input, division, &families)?;
             (before, note) = (index, head(&input, index, &families));
+            facts = Some(Arc::clone(&kept));
             // If the first case is the whole record, the facts apply to it too.
             last = place.part.is_none().then(|| (place.document(), Arc::clone(&kept)));
             let (known, inner) = place.with_record(&input, kept, |record, _| {
@@ -63,13 +65,15 @@ impl Cases {
             }
         };
         let mut division = divided.unwrap_or_else(|| Division::new(&input));
+        let facts = facts.filter(|_| before == 0 || note.is_some());
         if let Some(note) = note {
             input.notes.push(note);
             division = division.without_head(before);
         }
-        let division = division.further(format);
+        let is_settled = forced.is_some() || format.beginning_reads() && division.is_one();
+        let division = division.further((format, is_settled), &families, facts);
         let mut reading = RecordReader::new((format, reason), forced.is_some(), families);
-        reading.settled |= format.beginning_reads() && division.is_one();
+        reading.settled |= is_settled;
         let last = Mutex::new(last);
         Ok(Self { last, ..Self::of(input, division, reading) })
     }

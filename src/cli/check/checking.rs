@@ -14,6 +14,7 @@ use crate::error::{Error, Result};
 use crate::input::Input;
 use crate::model::Case;
 use crate::report::findings::{Checked, collect};
+use crate::text::Span;
 
 /// The maximum number of cases that a core takes at a time: at the end of a block the others wait
 /// for it.
@@ -91,13 +92,18 @@ pub(super) fn check_cases(
 }
 
 /// Merges the cases of one line into one result.
-fn merged(cases: Vec<Case>, line: &Input, number: u64, how: &CheckSettings<'_>) -> Checked {
+fn merged(
+    cases: Vec<(Case, Option<Span>)>,
+    line: &Input,
+    number: u64,
+    how: &CheckSettings<'_>,
+) -> Checked {
     let several = cases.len() > 1;
     let places = LinePlaces::new(line, number, several);
-    let mut all = cases.into_iter().map(|case| {
+    let mut all = cases.into_iter().map(|(case, part)| {
         let inspection = how.inspected(case);
         let response = Some(inspection.case.response.text.as_str());
-        let in_file = places.find(response.filter(|_| !inspection.findings.is_empty()));
+        let in_file = places.find(response.filter(|_| !inspection.findings.is_empty()), part);
         collect(inspection, &in_file)
     });
     let Some(mut first) = all.next() else {

@@ -41,6 +41,7 @@ pub const DIALECT: Dialect = Dialect {
     sources_from: "`data_points`, by page or id; then files given",
     units: "none: `[plan.pdf#page=3]` is in the text",
     kind: Kind::Payload { detect, read },
+    answers: &["choices"],
     event,
     ..Dialect::DEFAULTS
 };

@@ -17,7 +17,7 @@
 //!
 //! # Incomplete support
 //!
-//! Thinking, images and files in the content are left out. Of several choices the first is read.
+//! Thinking, images and files in the content are left out.
 
 use std::sync::Arc;
 
@@ -47,6 +47,7 @@ pub const DIALECT: Dialect = Dialect {
     sources_from: "the JSON in the request's tool messages; for agents the references themselves",
     units: "none: references are between the texts",
     kind: Kind::Payload { detect, read },
+    answers: &["choices"],
     companion,
     event: |value| {
         let events =

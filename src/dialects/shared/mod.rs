@@ -1,6 +1,7 @@
 //! Parts that several dialects use.
 
 pub mod absent;
+pub(crate) mod answers;
 pub mod app_marks;
 pub mod apps;
 pub(crate) mod base;

@@ -265,6 +265,24 @@ impl Records {
         Some(place)
     }
 
+    /// Returns the number of the first record from `index` on that may hold one of these words, or of one
+    /// before it: only records that are counted are searched, all at once.
+    pub fn without(&self, index: usize, words: &[&str]) -> usize {
+        let Some(first) = self.place(index) else { return index };
+        let Counted { count, all, progress } = self.counted();
+        // The last one may go on after what was counted.
+        let end = if all { count } else { count.saturating_sub(1) }.max(index);
+        let overlap = words.iter().map(|word| word.len()).max().unwrap_or_default();
+        let is_in = |bytes: &[u8]| {
+            words.iter().any(|word| memchr::memmem::find(bytes, word.as_bytes()).is_some())
+        };
+        let step = self.sizes.block * self.sizes.blocks;
+        let mut starts = (first.span.start..progress).step_by(step);
+        let is_any = starts
+            .any(|start| self.store.window(start, (start + step).min(progress) + overlap, is_in));
+        if is_any { index } else { end }
+    }
+
     /// Returns the bytes of a record at `span`; fewer if the file has become shorter.
     pub fn bytes(&self, span: Span) -> Vec<u8> {
         let read = self.store.window(span.start, span.end, <[u8]>::to_vec);

@@ -44,6 +44,7 @@ pub const DIALECT: Dialect = Dialect {
     sources_from: "the request's documents, else the words that the citations repeat",
     units: "characters of the source; pages and blocks",
     kind: Kind::Payload { detect, read },
+    answers: &["choices"],
     element: |value| Element::response_if(prediction(value).is_some()),
     ..Dialect::DEFAULTS
 };

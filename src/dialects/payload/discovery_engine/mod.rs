@@ -42,6 +42,7 @@ pub const DIALECT: Dialect = Dialect {
     sources_from: "`references[]`, `citedChunks[]` or `supportChunks[]`, which are pieces of documents",
     units: "UTF-8 bytes of the answer, end exclusive; checked by `claimText` where it is given",
     kind: Kind::Payload { detect, read },
+    answers: &["candidates"],
     ..Dialect::DEFAULTS
 };
 

@@ -1,14 +1,14 @@
 //! Answers of Gemini and Vertex AI: `generateContent` and `streamGenerateContent`.
 //!
 //! Specification: the `GenerateContentResponse` of ai.google.dev and cloud.google.com; where
-//! recorded answers differ from it they win. Read are the text parts of the first candidate,
+//! recorded answers differ from it they win. Read are the text parts of a candidate,
 //! `groundingMetadata` (supports with their chunks, scores and queries), `citationMetadata` and
 //! `urlContextMetadata`; camelCase and `snake_case`; one response, a stream of chunks or an array of
 //! them; also the text of an answer that a program saved beside these lists ([`mod@kept`]). Chunks are cited as
 //! `chunk 0`, by their place in the list.
 //!
 //! *Incomplete support.* Thoughts, tool calls and other parts without text are counted and not
-//! shown: they have no citations. Candidates after the first are noted and not shown.
+//! shown: they have no citations. Candidates without a text are left out.
 //! `renderedParts`, `searchEntryPoint` and `retrievalMetadata` have nothing to look up. Grounded
 //! generation and check grounding of Discovery Engine are other formats.
 
@@ -46,6 +46,7 @@ pub const DIALECT: Dialect = Dialect {
     sources_from: "`groundingChunks[]` (text for file search and RAG, else addresses), then the files given",
     units: "UTF-8 bytes of the answer, end exclusive, checked by `segment.text`",
     kind: Kind::Payload { detect, read },
+    answers: &["candidates"],
     companion: request::companion,
     event,
     element: |value| {

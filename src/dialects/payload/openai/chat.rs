@@ -23,7 +23,7 @@
 //!
 //! # Incomplete support
 //!
-//! Of several choices the first is read. Reasoning apart from the text is left out; `<think>` in
+//! A choice without a text beside one with a text is left out. Reasoning apart from the text is left out; `<think>` in
 //! the text is folded away. Results of tools in a request are read by
 //! [`transcript`](crate::dialects::payload::transcript).
 
@@ -54,8 +54,9 @@ pub const DIALECT: Dialect = Dialect {
                    their snippets; then files given",
     units: "code points",
     kind: Kind::Payload { detect, read },
+    answers: &["choices"],
     event: |value| Event::from(text(value, "object").strip_suffix(".chunk").is_some()),
-    element: |value| Element::response_if(text(value, "object") == "chat.completion"),
+    element: |value| Element::response_if(is_completion(value)),
     ..Dialect::DEFAULTS
 };
 
@@ -72,6 +73,15 @@ fn detect(record: &Record<'_>) -> Option<String> {
         return Some(format!("chunks with `choices` and `delta`{listed}"));
     }
     whole.then(|| format!("`choices` with `message`{listed}"))
+}
+
+/// True if a value is a whole completion, which some gateways send without its `object`.
+fn is_completion(value: &Value) -> bool {
+    let object = value.get("object").filter(|it| !it.is_null());
+    match object {
+        Some(object) => object == "chat.completion",
+        None => has(value, "message") && !has(value, "delta"),
+    }
 }
 
 /// True if some choice of a document has this field.

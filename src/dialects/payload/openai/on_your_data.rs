@@ -41,6 +41,7 @@ pub const DIALECT: Dialect = Dialect {
     sources_from: "`citations[]`, in their order; then files given",
     units: "none: `[doc1]` is in the text",
     kind: Kind::Payload { detect, read },
+    answers: &["choices"],
     element: |value| Element::response_if(text(value, "object").ends_with("chat.completion")),
     ..Dialect::DEFAULTS
 };

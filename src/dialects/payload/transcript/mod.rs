@@ -42,6 +42,7 @@ pub const DIALECT: Dialect = Dialect {
                    then files given",
     units: "none: marks are in the text",
     kind: Kind::Payload { detect, read },
+    answers: &["choices", "candidates"],
     element: |value| {
         let roles = list(value, "messages").iter().map(|message| text(message, "role"));
         let answers = roles.filter(|role| *role == "assistant").count();

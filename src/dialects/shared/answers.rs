@@ -1,0 +1,179 @@
+//! The answers that one payload lists: the choices or candidates of a response, whole or in the chunks of a
+//! stream. Each is read from a payload that lists no other.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
+use serde_json::{Map, Value};
+
+use crate::dialects::shared::cursor::integer;
+use crate::input::container::{Payload, Shape};
+use crate::input::ranges::each;
+use crate::text::Span;
+use crate::text::prose::count;
+
+/// Maximum number of answers of one payload that are read: providers allow as many.
+const MAX_ANSWERS: usize = 128;
+
+/// One of several answers of a payload.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct ListedAnswer {
+    /// The field that lists them.
+    pub(crate) key: &'static str,
+    /// Its place in the list; in a stream the `index` that its pieces have.
+    pub(crate) number: i64,
+}
+
+impl ListedAnswer {
+    /// Returns the place of the answer in the text of its record; `None` if it is in pieces.
+    pub(crate) fn place(self, text: &str) -> Option<Span> {
+        item(text, self.key, usize::try_from(self.number).ok()?)
+    }
+}
+
+/// Returns the answers with a text, if they are other than the first alone; empty for a payload whose only
+/// answer is the first.
+pub(crate) fn answers(payload: &Payload, keys: &[&'static str]) -> Vec<ListedAnswer> {
+    for key in keys {
+        let written = written(payload, key);
+        let texts = written.iter().filter(|(_, has_text)| **has_text);
+        let numbers: Vec<i64> = texts.map(|(number, _)| *number).take(MAX_ANSWERS).collect();
+        let first = written.keys().next().copied();
+        if numbers.len() > 1 || numbers.first().is_some_and(|it| Some(*it) != first) {
+            return numbers.into_iter().map(|number| ListedAnswer { key, number }).collect();
+        }
+    }
+    Vec::new()
+}
+
+/// Returns the payload as if this were its only answer. The first one has a note on those that are not read.
+pub(crate) fn alone(payload: &Payload, answer: ListedAnswer) -> Payload {
+    let is_stream = is_stream(payload);
+    let documents = payload.documents.iter().map(|it| without_others(it, answer, is_stream));
+    let mut notes = payload.notes.clone();
+    let written = written(payload, answer.key);
+    let texts: Vec<i64> = written.iter().filter(|it| *it.1).map(|(number, _)| *number).collect();
+    if texts.first() == Some(&answer.number) {
+        let key = answer.key;
+        let without = written.len() - texts.len();
+        let among = format!("of {} `{key}`", written.len());
+        notes.extend((without > 0).then(|| format!("{without} {among} without a text left out")));
+        let more = texts.len().saturating_sub(MAX_ANSWERS);
+        let read = count(MAX_ANSWERS, "answer");
+        notes.extend((more > 0).then(|| format!("the first {read} {among} are read")));
+    }
+    Payload {
+        shape: payload.shape,
+        documents: documents.collect(),
+        requests: payload.requests.clone(),
+        notes,
+        repeated: payload.repeated.clone(),
+        dropped: payload.dropped,
+        is_json: payload.is_json,
+        record: payload.record,
+    }
+}
+
+/// True if the text of a record may list several answers. Its signs are read once, and nothing is parsed.
+pub(crate) fn may_be_several(text: &str, keys: &[&str]) -> bool {
+    let is_object = text.trim_start().starts_with('{');
+    let ends = |key: &&str| ['"', '\\', '\''].map(|end| format!("{key}{end}"));
+    keys.iter().any(|key| match ends(key).map(|it| text.contains(&it)) {
+        [false, false, false] => false,
+        [true, false, false] if is_object && !text.contains('\n') => item(text, key, 1).is_some(),
+        // The pieces of a stream, JSON within strings and printed data are only known when they are parsed.
+        _ => true,
+    })
+}
+
+/// Returns the place of an item in the first list of this name that has it.
+pub(crate) fn item(text: &str, key: &str, number: usize) -> Option<Span> {
+    let (end, inner) = (format!("{key}[{number}]"), format!(".{key}[{number}]"));
+    let mut found = None;
+    each(text, |path, span| {
+        if path != end && !path.ends_with(&inner) {
+            return ControlFlow::Continue(());
+        }
+        found = Some(span);
+        ControlFlow::Break(())
+    });
+    found
+}
+
+/// True if the answers of a payload come in pieces.
+fn is_stream(payload: &Payload) -> bool {
+    payload.shape == Shape::Stream || payload.documents.len() > 1
+}
+
+/// The fields that wrap a response: of an interface, and of a batch.
+const WRAPPERS: [&str; 2] = ["response", "body"];
+
+/// Returns the answers that a document lists, by itself or in a wrapper.
+fn listed<'v>(document: &'v Value, key: &str) -> Option<&'v [Value]> {
+    let items = document.get(key).and_then(Value::as_array);
+    let objects = items.filter(|items| items.iter().all(Value::is_object));
+    let wrapped = || WRAPPERS.iter().find_map(|wrapper| listed(document.get(*wrapper)?, key));
+    objects.map(Vec::as_slice).or_else(wrapped)
+}
+
+/// Returns the number of an item: its place, or in a stream its `index`.
+fn number((place, item): (i64, &Value), is_stream: bool) -> i64 {
+    item.get("index").and_then(integer).filter(|_| is_stream).unwrap_or(place)
+}
+
+/// Returns the numbers of the answers, and for each if it has a text.
+fn written(payload: &Payload, key: &str) -> BTreeMap<i64, bool> {
+    let is_stream = is_stream(payload);
+    let lists = payload.documents.iter().filter_map(|document| listed(document, key));
+    let mut written = BTreeMap::new();
+    for item in lists.flat_map(|items| (0..).zip(items)) {
+        *written.entry(number(item, is_stream)).or_default() |= has_text(item.1);
+    }
+    written
+}
+
+/// True if an answer, or a piece of one, has a text or states its refusal.
+fn has_text(item: &Value) -> bool {
+    let is_filled = |value: &Value| value.as_str().is_some_and(|text| !text.trim().is_empty());
+    let is_part = |part: &Value| {
+        let text = part.get("text").or_else(|| part.get("refusal"));
+        text.is_some_and(is_filled) && part.get("thought") != Some(&Value::Bool(true))
+    };
+    let is_parts = |value: &Value| value.as_array().is_some_and(|parts| parts.iter().any(is_part));
+    let holders = ["message", "delta"].into_iter().filter_map(|key| item.get(key));
+    let mut holders = holders.chain([item]);
+    holders.any(|holder| {
+        let mut fields = ["content", "refusal"].into_iter().filter_map(|key| holder.get(key));
+        fields.any(|it| is_filled(it) || is_parts(it) || it.get("parts").is_some_and(is_parts))
+    })
+}
+
+/// Returns a document without the other answers.
+fn without_others(document: &Value, answer: ListedAnswer, is_stream: bool) -> Value {
+    let (Some(fields), Some(items)) = (document.as_object(), listed(document, answer.key)) else {
+        return document.clone();
+    };
+    let outer = fields.get(answer.key).and_then(Value::as_array);
+    let is_here = outer.is_some_and(|it| std::ptr::eq(it.as_slice(), items));
+    let own = |(key, value): (&String, &Value)| {
+        let value = if is_here && key == answer.key {
+            let own = (0..).zip(items).filter(|it| number(*it, is_stream) == answer.number);
+            own.map(|(_, item)| as_first(item)).collect()
+        } else if !is_here && WRAPPERS.contains(&key.as_str()) {
+            without_others(value, answer, is_stream)
+        } else {
+            value.clone()
+        };
+        (key.clone(), value)
+    };
+    Value::Object(fields.iter().map(own).collect())
+}
+
+/// Returns an answer with the `index` of a first one, if it has any.
+fn as_first(item: &Value) -> Value {
+    let mut fields: Map<String, Value> = item.as_object().cloned().unwrap_or_default();
+    if let Some(index) = fields.get_mut("index") {
+        *index = Value::from(0);
+    }
+    Value::Object(fields)
+}
