@@ -198,3 +198,16 @@ fn a_title_keeps_the_quotation_mark_whose_partner_it_has() {
         ["\"Piers\". Ferry office.", "Lund, Bo: \"Tides\"", "Boats", "“Sails”, harbour log."];
     assert_eq!(titles, expected);
 }
+
+#[test]
+fn the_number_of_a_snippet_is_that_of_the_list_below() {
+    let text = "# Tides\n\n<qwen:cite id=\"id_2\">They rise at noon</qwen:cite>, and <qwen:cite id=\"id_1,id_3\">ferries \
+                wait</qwen:cite>.\n\nReferences:\n[1]. https://ferry.example/l\n\n[2]. https://pier.example/t\n\n\
+                [3]. https://harbour.example/h\n";
+    let case = read("a.md", text);
+    assert_eq!(cited(&case), ["<qwen:cite id=\"id_2\"> → 2", "<qwen:cite id=\"id_1,id_3\"> → 1+3"]);
+    assert_eq!(case.sources[1].url.as_deref(), Some("https://pier.example/t"));
+    // A list without one of the numbers is another.
+    let other = read("a.md", &text.replace("[2]. ", "[4]. "));
+    assert!(other.sources.is_empty());
+}

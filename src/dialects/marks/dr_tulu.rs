@@ -31,12 +31,15 @@ use crate::model::{
 use crate::sources::with_divisions;
 use crate::text::Span;
 
+/// The name of the dialect.
+pub(crate) const DR_TULU: &str = "dr-tulu";
+
 /// The entry in the table of formats.
 pub const DIALECT: Dialect = Dialect {
-    name: "dr-tulu",
+    name: DR_TULU,
     title: "an answer of Dr. Tulu or WebWeaver, with the snippets that its tools returned or without",
     recognised_by: "`<cite id=\"S_1,S_2\">`, `<qwen:cite id=\"id_1\">` around a claim",
-    sources_from: "`<snippet id=…>` and `<webpage id=…>` in the text, then the files given",
+    sources_from: "`<snippet id=…>` and `<webpage id=…>` in the text, or its own list if it has all numbers of `id_3`; then the files given",
     units: "none: tags are in the text",
     kind: Kind::Text { detect, read, read_numbered: None },
     ..Dialect::DEFAULTS
