@@ -211,3 +211,15 @@ fn the_number_of_a_snippet_is_that_of_the_list_below() {
     let other = read("a.md", &text.replace("[2]. ", "[4]. "));
     assert!(other.sources.is_empty());
 }
+
+#[test]
+fn a_link_named_link_takes_its_title_from_the_words_before_it() {
+    let text = "It rises [1]. It waits [2]. It is old [3].\n\n## Sources\n\n\
+                [1] **Ida Holm (2019)** – *Tide tables.* – **URL:** *[Link](https://pier.example/t)*\n\n\
+                [2] **Ferry log**: what waits. [[URL]](https://ferry.example/l)\n\n\
+                [3] [Source](https://harbour.example/h)\n";
+    let case = read("a.md", text);
+    let titles: Vec<&str> =
+        case.sources.iter().map(|source| source.title.as_deref().unwrap_or_default()).collect();
+    assert_eq!(titles, ["Ida Holm (2019)** – *Tide tables.", "Ferry log**: what waits.", "Source"]);
+}

@@ -21,10 +21,10 @@ pub(crate) fn title_and_url(words: &str) -> (Option<String>, Option<String>) {
         return title_and_url(&without_tags(words));
     }
     if let Some((title, url)) = markdown_link(words) {
-        // `A title, [https://example.org/a](https://example.org/a)`
-        let is_title = find_address(title).is_none();
-        let before = words.split('[').next().filter(|_| !is_title).and_then(titled);
-        return (before.or_else(|| titled(title)), Some(url.to_owned()));
+        // `A title, [https://example.org/a](https://example.org/a)`, `A title. [Link](https://example.org/a)`
+        let is_title = find_address(title).is_none() && !is_word_for_a_link(title);
+        let before = words.split('[').next().filter(|_| !is_title).map(without_word_for_a_link);
+        return (before.and_then(titled).or_else(|| titled(title)), Some(url.to_owned()));
     }
     let Some(at) = find_address(words) else { return (titled(words), None) };
     let (before, rest) = words.split_at_checked(at).unwrap_or((words, ""));
@@ -36,6 +36,28 @@ pub(crate) fn title_and_url(words: &str) -> (Option<String>, Option<String>) {
     let is_title = |words: &String| find_address(words) != Some(0);
     let title = titled(before).or_else(|| titled(after).filter(is_title));
     (title, (!url.is_empty()).then(|| url.to_owned()))
+}
+
+/// Words that say that there is a link, in lower case: they name no page.
+const LINKS: [&str; 8] = ["link", "url", "source", "here", "lien", "enlace", "ссылка", "链接"];
+
+/// True for the label of a link that only says that it is one: `[Link]`, `[[URL]]`.
+fn is_word_for_a_link(label: &str) -> bool {
+    let label = label.trim_matches(|c: char| c.is_whitespace() || "[]*_".contains(c));
+    LINKS.contains(&label.to_lowercase().as_str())
+}
+
+/// Returns the words before a link without a word for it and the sign after that: `A title – **URL:** *`.
+fn without_word_for_a_link(before: &str) -> &str {
+    let sign = |c: char| c.is_whitespace() || "*_:：(".contains(c);
+    let words = before.trim_end_matches(sign);
+    let last = words
+        .rfind(|c: char| !c.is_alphanumeric())
+        .map_or(0, |at| words.ceil_char_boundary(at + 1));
+    match words.split_at_checked(last) {
+        Some((rest, word)) if is_word_for_a_link(word) && before.contains([':', '：']) => rest,
+        _ => before,
+    }
 }
 
 /// Reads the first link of words in HTML, `Timetable — <a href="https://…">https://…</a>`: its label is the title
