@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 
 use crate::cases::failed_rows::{Failed, WithFailedRows, with_failed_rows};
+use crate::cases::list_beside;
 use crate::cases::tables::in_table;
 use crate::cases::text_role::{TextRole, answers, enclosing, role_of};
 use crate::cases::unknown_json::{
@@ -269,12 +270,11 @@ pub(crate) fn texts(input: &Input, families: &Families) -> Option<Input> {
     {
         return Some(opened);
     }
-    let mut texts = Vec::new();
+    let (mut texts, mut within) = (Vec::new(), Vec::new());
     let (mut cited, mut left) = (0, 0);
-    let mut within = Vec::new();
     if best != TextRole::Cited {
-        let rows = rows_within(&document).into_iter();
-        let rows = rows.map(|(path, row)| (path, row.to_string())).collect();
+        let text = |(path, row): (String, Value)| (path, row.to_string());
+        let rows = rows_within(&document).into_iter().map(text).collect();
         let (rows, of_rows) = answers(input, rows, families);
         if of_rows > best {
             (within, best) = (rows, of_rows);
@@ -288,7 +288,8 @@ pub(crate) fn texts(input: &Input, families: &Families) -> Option<Input> {
         let citing = chosen(input, long, None, families, TextRole::Cited).0;
         let citing = without_judgements(citing);
         cited = citing.len();
-        texts = with_siblings(texts, &citing);
+        let list = list_beside::list_beside(&texts, &citing);
+        texts = list_beside::join(list, with_siblings(texts, &citing));
         left = all - texts.len();
     }
     if texts.is_empty() && !within.is_empty() {

@@ -17,6 +17,7 @@ mod given_list;
 mod hidden;
 pub mod judge_line;
 mod keys;
+mod list_beside;
 pub mod lists;
 pub mod lock;
 mod markdown_block;

@@ -1,6 +1,8 @@
 //! Shapes of texts of research agents and of wikis that were read wrong at first sight: links to the sources of a page,
 //! lists of parts, footnotes of Org, notes of converted pages, and numbers that are no citations.
 
+use serde_json::json;
+
 use crate::rows::resolved;
 use crate::saved::{cited, read};
 
@@ -222,4 +224,26 @@ fn a_link_named_link_takes_its_title_from_the_words_before_it() {
     let titles: Vec<&str> =
         case.sources.iter().map(|source| source.title.as_deref().unwrap_or_default()).collect();
     assert_eq!(titles, ["Ida Holm (2019)** – *Tide tables.", "Ferry log**: what waits.", "Source"]);
+}
+
+#[test]
+fn an_app_keeps_the_list_of_its_answer_in_a_message_beside_it() {
+    let message =
+        |kind: &str, content: &str| json!({"id": 7, "contentType": kind, "content": content});
+    let list = r#"[{"url": "https://pier.example/t", "title": "Tide tables", "id": 1, "time": 17},
+        {"url": "https://ferry.example/l", "title": "Ferry log", "id": 2}]"#;
+    let pictures = r#"[{"id": 1, "url": "https://pier.example/1.png"}]"#;
+    let answer = "# Tides\n\nThey rise at noon[^2]. Ferries wait for an hour at the pier[^1].";
+    let document = |list: &str| {
+        let messages =
+            [message("text", answer), message("link", list), message("picture", pictures)];
+        json!({"code": 200, "data": [{"content": "Tides?", "answers": messages}]}).to_string()
+    };
+    let case = read("a.json", &document(list));
+    assert_eq!(cited(&case), ["[^2] → 2", "[^1] → 1"]);
+    assert_eq!(case.sources[1].title.as_deref(), Some("Ferry log"));
+    assert!(case.sources.iter().all(|source| source.text.why_not().is_some()));
+    // Rows that do not count from 1 are no such list.
+    let case = read("a.json", &document(&list.replace("\"id\": 2", "\"id\": 9")));
+    assert!(case.sources.is_empty());
 }
