@@ -236,7 +236,19 @@ fn titled(all: &str) -> Option<String> {
     // `*Title*. https://…`
     let words = words.strip_suffix("*.").unwrap_or(words);
     let says = words.chars().any(char::is_alphanumeric);
-    says.then(|| with_own_quotes(all, words).to_owned())
+    says.then(|| without_lone_emphasis(all, with_own_quotes(all, words)))
+}
+
+/// Returns `words`, a part of `all`, without signs of emphasis whose partner is not in it: `**Piers** – *Ferry office*`.
+fn without_lone_emphasis(all: &str, words: &str) -> String {
+    let mut own = words.to_owned();
+    for sign in ["**", "*"] {
+        let is_even = |text: &str| text.matches(sign).count().is_multiple_of(2);
+        if is_even(all) && !is_even(&own) {
+            own = own.replace(sign, "");
+        }
+    }
+    own
 }
 
 /// Returns `words`, a part of `all`, with the quotation mark next to them if they have its partner alone:
