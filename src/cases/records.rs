@@ -38,7 +38,7 @@ impl ResponsePlace {
         (self.span, self.part)
     }
 
-    /// Returns the part of a name that tells the answers of a record apart: the first one has none, so that
+    /// Returns the part of a name that distinguishes the answers of a record: the first one has none, so that
     /// a record is named alike however many answers it lists.
     pub(crate) fn answer_name(self) -> String {
         let answer = self.answer.filter(|answer| answer.number != 0);
@@ -75,6 +75,9 @@ impl ResponsePlace {
         };
         let record = || Record::new(input, &text, self.line, &RECOGNIZERS);
         let whole = record().at(self.item).knowing(kept);
+        if let Some(fault) = self.answer.and_then(ListedAnswer::fault) {
+            return Err(whole.error(fault));
+        }
         let own = self.answer.and_then(|answer| Some(alone(whole.payload()?, answer)));
         let alone = own.map(|payload| record().knowing(Arc::new(RecordFacts::of(payload))));
         Ok(see(alone.as_ref().unwrap_or(&whole), notes))

@@ -132,6 +132,17 @@ fn choices_without_a_text_are_no_cases() {
 }
 
 #[test]
+fn choices_that_are_too_many_fail_the_check() {
+    let choices: Vec<Value> = (0..130).map(|index| choice(index, GOOD)).collect();
+    let folder = Folder::new(&[("many.json", &completion(&choices).to_string())]);
+    let output = folder.check("many.json --");
+    assert_eq!(output.status, 2, "{}", output.stderr);
+    let expected = "cannot read many.json: 2 answers of `choices` not read: the limit is 128";
+    assert!(output.stderr.contains(expected), "{}", output.stderr);
+    assert!(output.stderr.contains("1 of 129 cases could not be checked"), "{}", output.stderr);
+}
+
+#[test]
 fn pieces_of_several_choices_are_put_together_by_their_index() {
     let piece = |index: usize, text: &str| {
         let delta = json!({"index": index, "delta": {"content": text}, "finish_reason": "stop"});

@@ -12,7 +12,8 @@ use crate::input::ranges::each;
 use crate::text::Span;
 use crate::text::prose::count;
 
-/// Maximum number of answers of one payload that are read: providers allow as many.
+/// Maximum number of answers of one payload that are read: providers allow as many. Each is read from a copy of
+/// what they share.
 const MAX_ANSWERS: usize = 128;
 
 /// One of several answers of a payload.
@@ -22,9 +23,19 @@ pub(crate) struct ListedAnswer {
     pub(crate) key: &'static str,
     /// Its place in the list; in a stream the `index` that its pieces have.
     pub(crate) number: i64,
+    /// The number of answers from this one on that are too many to read; 0 for one that is read.
+    pub(crate) unread: usize,
 }
 
 impl ListedAnswer {
+    /// Returns what is wrong if this and the answers after it are not read.
+    pub(crate) fn fault(self) -> Option<String> {
+        let answers = count(self.unread, "answer");
+        let message =
+            || format!("{answers} of `{}` not read: the limit is {MAX_ANSWERS}", self.key);
+        (self.unread > 0).then(message)
+    }
+
     /// Returns the place of the answer in the text of its record; `None` if it is in pieces.
     pub(crate) fn place(self, text: &str) -> Option<Span> {
         item(text, self.key, usize::try_from(self.number).ok()?)
@@ -32,15 +43,21 @@ impl ListedAnswer {
 }
 
 /// Returns the answers with a text, if they are other than the first alone; empty for a payload whose only
-/// answer is the first.
+/// answer is the first. Of those that are too many, only the first is listed.
 pub(crate) fn answers(payload: &Payload, keys: &[&'static str]) -> Vec<ListedAnswer> {
     for key in keys {
         let written = written(payload, key);
         let texts = written.iter().filter(|(_, has_text)| **has_text);
-        let numbers: Vec<i64> = texts.map(|(number, _)| *number).take(MAX_ANSWERS).collect();
+        let mut numbers: Vec<i64> = texts.map(|(number, _)| *number).collect();
         let first = written.keys().next().copied();
         if numbers.len() > 1 || numbers.first().is_some_and(|it| Some(*it) != first) {
-            return numbers.into_iter().map(|number| ListedAnswer { key, number }).collect();
+            let unread = numbers.len().saturating_sub(MAX_ANSWERS);
+            numbers.truncate(MAX_ANSWERS + 1);
+            let answer = |(place, number)| {
+                let unread = if place < MAX_ANSWERS { 0 } else { unread };
+                ListedAnswer { key, number, unread }
+            };
+            return numbers.into_iter().enumerate().map(answer).collect();
         }
     }
     Vec::new()
@@ -56,11 +73,8 @@ pub(crate) fn alone(payload: &Payload, answer: ListedAnswer) -> Payload {
     if texts.first() == Some(&answer.number) {
         let key = answer.key;
         let without = written.len() - texts.len();
-        let among = format!("of {} `{key}`", written.len());
-        notes.extend((without > 0).then(|| format!("{without} {among} without a text left out")));
-        let more = texts.len().saturating_sub(MAX_ANSWERS);
-        let read = count(MAX_ANSWERS, "answer");
-        notes.extend((more > 0).then(|| format!("the first {read} {among} are read")));
+        let note = || format!("{without} of {} `{key}` without a text left out", written.len());
+        notes.extend((without > 0).then(note));
     }
     Payload {
         shape: payload.shape,

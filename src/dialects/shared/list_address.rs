@@ -239,7 +239,7 @@ fn titled(all: &str) -> Option<String> {
     says.then(|| without_lone_emphasis(all, with_own_quotes(all, words)))
 }
 
-/// Returns `words`, a part of `all`, without signs of emphasis whose partner is not in it: `**Piers** – *Ferry office*`.
+/// Returns `words`, a part of `all`, without signs of emphasis if the partner of one is not in it: `**Piers** – *Ferry office*`.
 fn without_lone_emphasis(all: &str, words: &str) -> String {
     let mut own = words.to_owned();
     for sign in ["**", "*"] {
