@@ -11,6 +11,10 @@ use crate::dialects::shared::markers::Families;
 use crate::dialects::{DIALECTS, Dialect};
 use crate::input::Input;
 use crate::input::record_facts::RecordFacts;
+use crate::sources::store::Counted;
+
+/// The maximum number of records that are looked at in one step of the count.
+const MAX_LOOKED_AT: usize = 200;
 
 /// The answers of the records of an input.
 #[derive(Debug)]
@@ -105,26 +109,31 @@ impl Answers {
         self.known.lock().unwrap_or_else(PoisonError::into_inner).record(case).0
     }
 
-    /// Returns the number of cases known so far, and true if these are all.
-    pub(super) fn counted(&self) -> (usize, bool) {
+    /// Returns the progress of the count of cases, beside that of the records.
+    pub(super) fn counted(&self) -> Counted {
         let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        (known.cases(), known.all)
+        Counted { count: known.cases(), all: known.all, progress: known.records }
     }
 
-    /// Looks at all records that are counted.
+    /// Looks at the next records that are counted.
     pub(super) fn count_on(&self, records: &RecordPlaces, input: &Input) {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         let counted = records.counted();
-        while known.records < counted.count {
+        for _ in 0..MAX_LOOKED_AT {
+            if known.records >= counted.count {
+                known.all |= counted.all;
+                return;
+            }
             self.look_on(&mut known, records, input);
         }
-        known.all |= counted.all;
     }
 
     fn look_on(&self, known: &mut KnownAnswers, records: &RecordPlaces, input: &Input) {
         if known.records >= known.one_by_one {
-            known.records = records.without(known.records, &self.keys);
-            known.one_by_one = records.counted().count.max(known.records + 1);
+            let may_be = |bytes: &[u8]| may_be_several(bytes, &self.keys, true);
+            let next = records.search(known.records, may_be);
+            // The last of those that are counted may go on.
+            (known.records, known.one_by_one) = (next.start, next.end.max(next.start + 1));
         }
         let Some(place) = records.place(known.records) else {
             known.all = true;
@@ -149,7 +158,7 @@ impl Answers {
         let is_parsed = facts.is_some();
         // A fault is reported when the case is read.
         let found = place.with_record(input, facts.unwrap_or_default(), |record, _| {
-            if !is_parsed && !may_be_several(record.text, &self.keys) {
+            if !is_parsed && !may_be_several(record.text.as_bytes(), &self.keys, false) {
                 return None;
             }
             let listed = answers(record.payload()?, &self.keys);

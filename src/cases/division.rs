@@ -158,8 +158,9 @@ impl Division {
     /// Returns the number of cases found so far.
     pub(crate) fn counted(&self) -> Counted {
         if let Some(answers) = &self.answers {
-            let (count, all) = answers.counted();
-            return Counted { count, all, ..self.records.counted() };
+            let counted = answers.counted();
+            let progress = counted.progress + self.records.counted().progress;
+            return Counted { progress, ..counted };
         }
         let Some(archive) = &self.archive else { return self.records.counted() };
         let known = archive.known();

@@ -1,6 +1,7 @@
 //! The records of an input, and the places of the responses in them.
 
 use std::borrow::Cow;
+use std::ops::Range;
 use std::sync::Arc;
 
 use crate::dialects::lookup::RECOGNIZERS;
@@ -106,11 +107,14 @@ impl RecordPlaces {
         matches!(self, Self::Lines(records, _) if records.are_items())
     }
 
-    /// Returns the next record from `index` on that may hold one of these words, or one before it.
-    pub(super) fn without(&self, index: usize, words: &[&str]) -> usize {
+    /// Returns the next records from `index` on with bytes that `is_in` accepts, and maybe some beside them.
+    pub(super) fn search(&self, index: usize, is_in: impl Fn(&[u8]) -> bool) -> Range<usize> {
         match self {
-            Self::Places(_) => index,
-            Self::Lines(records, first) => records.without(index + first, words) - first,
+            Self::Places(places) => index..places.len().max(index),
+            Self::Lines(records, first) => {
+                let found = records.search(index + first, is_in);
+                found.start - first..found.end - first
+            }
         }
     }
 

@@ -132,6 +132,33 @@ fn choices_without_a_text_are_no_cases() {
 }
 
 #[test]
+fn several_answers_are_found_anywhere_in_a_long_batch() {
+    const LINES: usize = 1_600;
+    let one = completion(&[choice(0, BAD)]).to_string();
+    let quoted = json!({"question": "?", "answer": BAD, "log": both().to_string()}).to_string();
+    let line = |number: usize| match number {
+        600 | LINES => both().to_string(),
+        1_000 => quoted.clone(),
+        _ => one.clone(),
+    };
+    let lines: Vec<String> = (1..=LINES).map(line).collect();
+    let items = lines.join(",\n").replace(&quoted, &one);
+    let folder = Folder::new(&[
+        ("batch.jsonl", &(lines.join("\n") + "\n")),
+        ("list.json", &format!("[{items}]")),
+    ]);
+    let found = extracted(&folder, "batch.jsonl");
+    assert_eq!(found.len(), LINES + 2);
+    for number in [600, LINES] {
+        let expected = (format!("batch.jsonl:{number}[1]"), "[7]".to_owned());
+        assert_eq!(found.iter().filter(|it| **it == expected).count(), 1, "{number}");
+    }
+    let found = extracted(&folder, "list.json");
+    assert_eq!(found.len(), LINES + 2);
+    assert!(found.contains(&(format!("list.json[{}][1]", LINES - 1), "[7]".to_owned())));
+}
+
+#[test]
 fn choices_that_are_too_many_fail_the_check() {
     let choices: Vec<Value> = (0..130).map(|index| choice(index, GOOD)).collect();
     let folder = Folder::new(&[("many.json", &completion(&choices).to_string())]);

@@ -88,16 +88,62 @@ pub(crate) fn alone(payload: &Payload, answer: ListedAnswer) -> Payload {
     }
 }
 
-/// True if the text of a record may list several answers. Its signs are read once, and nothing is parsed.
-pub(crate) fn may_be_several(text: &str, keys: &[&str]) -> bool {
-    let is_object = text.trim_start().starts_with('{');
-    let ends = |key: &&str| ['"', '\\', '\''].map(|end| format!("{key}{end}"));
-    keys.iter().any(|key| match ends(key).map(|it| text.contains(&it)) {
-        [false, false, false] => false,
-        [true, false, false] if is_object && !text.contains('\n') => item(text, key, 1).is_some(),
-        // The pieces of a stream, JSON within strings and printed data are only known when they are parsed.
-        _ => true,
+/// True if a record, or the records in a stretch of a batch, may list several answers: a list has two items, or a
+/// record two lists. Nothing is parsed. `are_lines` if a line end divides records.
+pub(crate) fn may_be_several(bytes: &[u8], keys: &[&str], are_lines: bool) -> bool {
+    keys.iter().any(|key| {
+        let mut last: Option<usize> = None;
+        memchr::memmem::find_iter(bytes, key).any(|at| {
+            let after = bytes.get(at + key.len()..).unwrap_or_default();
+            match (after.first(), at.checked_sub(1).and_then(|it| bytes.get(it))) {
+                // JSON within strings and printed data are only known when they are parsed.
+                (None | Some(b'\\' | b'\''), _) | (Some(b'"'), None) => true,
+                (Some(b'"'), Some(b'"')) => {
+                    let between = last.replace(at).and_then(|last| bytes.get(last..at));
+                    // The pieces of a stream.
+                    let is_another = |between: &[u8]| !are_lines || !between.contains(&b'\n');
+                    between.is_some_and(is_another) || has_second_item(after)
+                }
+                _ => false,
+            }
+        })
     })
+}
+
+/// True if the list after a key, from its closing quote on, has a second item or does not end in the text.
+fn has_second_item(after_key: &[u8]) -> bool {
+    let is_between = |byte: &u8| byte.is_ascii_whitespace() || *byte == b':';
+    let start = 1 + after_key.iter().skip(1).take_while(|byte| is_between(byte)).count();
+    let mut rest = match after_key.get(start..).and_then(<[u8]>::split_first) {
+        Some((b'[', rest)) => rest,
+        Some(_) => return false,
+        None => return true,
+    };
+    let mut depth = 0_usize;
+    while let Some((byte, after)) = rest.split_first() {
+        rest = after;
+        match (byte, depth) {
+            (b'"', _) => rest = after_string(rest),
+            (b',', 0) => return true,
+            (b']', 0) => return false,
+            (b'{' | b'[', _) => depth += 1,
+            (b'}' | b']', _) => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    true
+}
+
+/// Returns what comes after a string that has begun.
+fn after_string(mut rest: &[u8]) -> &[u8] {
+    while let Some(at) = memchr::memchr2(b'"', b'\\', rest) {
+        let is_escape = rest.get(at) == Some(&b'\\');
+        rest = rest.get(at + 1 + usize::from(is_escape)..).unwrap_or_default();
+        if !is_escape {
+            return rest;
+        }
+    }
+    &[]
 }
 
 /// Returns the place of an item in the first list of this name that has it.
@@ -190,4 +236,27 @@ fn as_first(item: &Value) -> Value {
         *index = Value::from(0);
     }
     Value::Object(fields)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_items_or_two_lists_of_a_record_may_be_several_answers() {
+        for (text, lines, record) in [
+            (r#"{"choices": [{"text": "a, b", "more": [1, 2]}], "n": 2}"#, false, false),
+            (r#"{"choices": [{"text": "a"}, {"text": "b"}]}"#, true, true),
+            (r#"{"choices" : [{"text": "a \" , b"} ]}"#, false, false),
+            (r#"{"choices": [{"text": "a"}"#, true, true),
+            (r#"{"choices": 2, "my_choices": [1, 2], "text": "choices, choices"}"#, false, false),
+            (r#"{"log": "{\"choices\": [1]}"}"#, true, true),
+            ("{\"choices\": [1]}\n{\"choices\": [2]}", false, true),
+            (r#"[{"choices": [1]}, {"choices": [2]}]"#, true, true),
+            ("{'choices': [1]}", true, true),
+        ] {
+            let several = [true, false].map(|it| may_be_several(text.as_bytes(), &["choices"], it));
+            assert_eq!(several, [lines, record], "{text}");
+        }
+    }
 }

@@ -7,6 +7,7 @@
 //! so a text of 10 GiB takes 6 MiB of index, however short its records are. A record belongs to the
 //! place of its first non-blank byte, or of the first `{` after a `#`.
 
+use std::ops::Range;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::{Store, bytes};
@@ -265,22 +266,34 @@ impl Records {
         Some(place)
     }
 
-    /// Returns the number of the first record from `index` on that may hold one of these words, or of one
-    /// before it: only records that are counted are searched, all at once.
-    pub fn without(&self, index: usize, words: &[&str]) -> usize {
-        let Some(first) = self.place(index) else { return index };
+    /// Returns the next records from `index` on with bytes that `is_in` accepts, and maybe some before and after
+    /// them, among those that are counted: they are searched in stretches of some blocks and the block after each.
+    pub fn search(&self, index: usize, is_in: impl Fn(&[u8]) -> bool) -> Range<usize> {
+        let Some(first) = self.place(index) else { return index..index };
         let Counted { count, all, progress } = self.counted();
         // The last one may go on after what was counted.
-        let end = if all { count } else { count.saturating_sub(1) }.max(index);
-        let overlap = words.iter().map(|word| word.len()).max().unwrap_or_default();
-        let is_in = |bytes: &[u8]| {
-            words.iter().any(|word| memchr::memmem::find(bytes, word.as_bytes()).is_some())
-        };
-        let step = self.sizes.block * self.sizes.blocks;
-        let mut starts = (first.span.start..progress).step_by(step);
-        let is_any = starts
-            .any(|start| self.store.window(start, (start + step).min(progress) + overlap, is_in));
-        if is_any { index } else { end }
+        let last = if all { count } else { count.saturating_sub(1) }.max(index);
+        let Sizes { block, blocks } = self.sizes;
+        let mut start = first.span.start;
+        while start < progress {
+            let end = (start / block + blocks) * block;
+            let near = end.min(progress) + block;
+            if self.store.window(start, near, &is_in) {
+                let from = self.records_before(start).saturating_sub(1).max(index);
+                return from..self.records_before(end).clamp(from, last).max((from + 1).min(last));
+            }
+            start = end;
+        }
+        last..last
+    }
+
+    /// Returns the number of records that begin before the block of a byte.
+    fn records_before(&self, at: usize) -> usize {
+        let known = self.known();
+        let next = known.blocks.partition_point(|state| state.at <= at);
+        let state = next.checked_sub(1).and_then(|it| known.blocks.get(it));
+        let is_counted = known.end.at > at;
+        if is_counted { state.map_or(0, |state| state.records) } else { known.end.records }
     }
 
     /// Returns the bytes of a record at `span`; fewer if the file has become shorter.
