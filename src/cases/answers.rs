@@ -130,7 +130,7 @@ impl Answers {
 
     fn look_on(&self, known: &mut KnownAnswers, records: &RecordPlaces, input: &Input) {
         if known.records >= known.one_by_one {
-            let may_be = |bytes: &[u8]| may_be_several(bytes, &self.keys, true);
+            let may_be = |bytes: &[u8], end| may_be_several(bytes, end, &self.keys, true);
             let next = records.search(known.records, may_be);
             // The last of those that are counted may go on.
             (known.records, known.one_by_one) = (next.start, next.end.max(next.start + 1));
@@ -158,7 +158,8 @@ impl Answers {
         let is_parsed = facts.is_some();
         // A fault is reported when the case is read.
         let found = place.with_record(input, facts.unwrap_or_default(), |record, _| {
-            if !is_parsed && !may_be_several(record.text.as_bytes(), &self.keys, false) {
+            let bytes = record.text.as_bytes();
+            if !is_parsed && !may_be_several(bytes, bytes.len(), &self.keys, false) {
                 return None;
             }
             let listed = answers(record.payload()?, &self.keys);

@@ -107,8 +107,13 @@ impl RecordPlaces {
         matches!(self, Self::Lines(records, _) if records.are_items())
     }
 
-    /// Returns the next records from `index` on with bytes that `is_in` accepts, and maybe some beside them.
-    pub(super) fn search(&self, index: usize, is_in: impl Fn(&[u8]) -> bool) -> Range<usize> {
+    /// Returns the next records from `index` on with bytes that `is_in` accepts, and maybe some beside them. See
+    /// [`Records::search`].
+    pub(super) fn search(
+        &self,
+        index: usize,
+        is_in: impl Fn(&[u8], usize) -> bool,
+    ) -> Range<usize> {
         match self {
             Self::Places(places) => index..places.len().max(index),
             Self::Lines(records, first) => {

@@ -89,11 +89,12 @@ pub(crate) fn alone(payload: &Payload, answer: ListedAnswer) -> Payload {
 }
 
 /// True if a record, or the records in a stretch of a batch, may list several answers: a list has two items, or a
-/// record two lists. Nothing is parsed. `are_lines` if a line end divides records.
-pub(crate) fn may_be_several(bytes: &[u8], keys: &[&str], are_lines: bool) -> bool {
+/// record two lists. Nothing is parsed. Only lists whose key begins before `end` count; the bytes after it are where
+/// they may go on. `are_lines` if a line end divides records.
+pub(crate) fn may_be_several(bytes: &[u8], end: usize, keys: &[&str], are_lines: bool) -> bool {
     keys.iter().any(|key| {
         let mut last: Option<usize> = None;
-        memchr::memmem::find_iter(bytes, key).any(|at| {
+        memchr::memmem::find_iter(bytes, key).take_while(|at| *at < end).any(|at| {
             let after = bytes.get(at + key.len()..).unwrap_or_default();
             match (after.first(), at.checked_sub(1).and_then(|it| bytes.get(it))) {
                 // JSON within strings and printed data are only known when they are parsed.
@@ -255,7 +256,11 @@ mod tests {
             (r#"[{"choices": [1]}, {"choices": [2]}]"#, true, true),
             ("{'choices': [1]}", true, true),
         ] {
-            let several = [true, false].map(|it| may_be_several(text.as_bytes(), &["choices"], it));
+            let several = |end| {
+                [true, false].map(|it| may_be_several(text.as_bytes(), end, &["choices"], it))
+            };
+            assert_eq!(several(0), [false, false], "{text}");
+            let several = several(text.len());
             assert_eq!(several, [lines, record], "{text}");
         }
     }

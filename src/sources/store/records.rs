@@ -267,8 +267,9 @@ impl Records {
     }
 
     /// Returns the next records from `index` on with bytes that `is_in` accepts, and maybe some before and after
-    /// them, among those that are counted: they are searched in stretches of some blocks and the block after each.
-    pub fn search(&self, index: usize, is_in: impl Fn(&[u8]) -> bool) -> Range<usize> {
+    /// them, among those that are counted: they are searched in stretches of some blocks. `is_in` gets a stretch
+    /// with the block after it, and the number of bytes of the stretch.
+    pub fn search(&self, index: usize, is_in: impl Fn(&[u8], usize) -> bool) -> Range<usize> {
         let Some(first) = self.place(index) else { return index..index };
         let Counted { count, all, progress } = self.counted();
         // The last one may go on after what was counted.
@@ -277,8 +278,8 @@ impl Records {
         let mut start = first.span.start;
         while start < progress {
             let end = (start / block + blocks) * block;
-            let near = end.min(progress) + block;
-            if self.store.window(start, near, &is_in) {
+            let own = end.min(progress) - start;
+            if self.store.window(start, start + own + block, |bytes| is_in(bytes, own)) {
                 let from = self.records_before(start).saturating_sub(1).max(index);
                 return from..self.records_before(end).clamp(from, last).max((from + 1).min(last));
             }
