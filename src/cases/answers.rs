@@ -115,7 +115,7 @@ impl Answers {
         Counted { count: known.cases(), all: known.all, progress: known.records }
     }
 
-    /// Looks at the next records that are counted.
+    /// Looks at the next records that are counted, up to the end of a search.
     pub(super) fn count_on(&self, records: &RecordPlaces, input: &Input) {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         let counted = records.counted();
@@ -124,7 +124,11 @@ impl Answers {
                 known.all |= counted.all;
                 return;
             }
+            let searched = known.one_by_one;
             self.look_on(&mut known, records, input);
+            if known.one_by_one != searched {
+                return;
+            }
         }
     }
 

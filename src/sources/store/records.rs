@@ -34,6 +34,9 @@ struct Sizes {
 
 const SIZES: Sizes = Sizes { block: 64 * 1024, blocks: 4 };
 
+/// The maximum number of stretches that are searched in one go: less than two milliseconds' worth.
+const MAX_STRETCHES: usize = 16;
+
 /// The place of a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RecordPlace {
@@ -267,8 +270,9 @@ impl Records {
     }
 
     /// Returns the next records from `index` on with bytes that `is_in` accepts, and maybe some before and after
-    /// them, among those that are counted: they are searched in stretches of some blocks. `is_in` gets a stretch
-    /// with the block after it, and the number of bytes of the stretch.
+    /// them, among those that are counted: some megabytes of them are searched, in stretches of some blocks. `is_in`
+    /// gets a stretch with the block after it, and the number of bytes of the stretch. If none is found, the range is
+    /// empty and begins where the search ended.
     pub fn search(&self, index: usize, is_in: impl Fn(&[u8], usize) -> bool) -> Range<usize> {
         let Some(first) = self.place(index) else { return index..index };
         let Counted { count, all, progress } = self.counted();
@@ -276,7 +280,10 @@ impl Records {
         let last = if all { count } else { count.saturating_sub(1) }.max(index);
         let Sizes { block, blocks } = self.sizes;
         let mut start = first.span.start;
-        while start < progress {
+        for _ in 0..MAX_STRETCHES {
+            if start >= progress {
+                return last..last;
+            }
             let end = (start / block + blocks) * block;
             let own = end.min(progress) - start;
             if self.store.window(start, start + own + block, |bytes| is_in(bytes, own)) {
@@ -285,7 +292,9 @@ impl Records {
             }
             start = end;
         }
-        last..last
+        // The one before it may go on in the next stretch.
+        let next = self.records_before(start).saturating_sub(1).clamp(index, last);
+        next..next
     }
 
     /// Returns the number of records that begin before the block of a byte.
@@ -446,6 +455,33 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn a_search_passes_no_record_with_what_is_searched_for(
+            lines in prop::collection::vec("[ax]{0,12}", 0..120),
+            block in 1_usize..6,
+        ) {
+            let text = lines.join("\n");
+            let records = records(&text, block);
+            let is_in = |bytes: &[u8], own: usize| bytes.iter().take(own).any(|it| *it == b'x');
+            let (mut index, mut end) = (0, 0);
+            let mut seen = std::collections::BTreeSet::new();
+            loop {
+                if index >= end {
+                    let next = records.search(index, is_in);
+                    (index, end) = (next.start, next.end.max(next.start + 1));
+                }
+                if records.place(index).is_none() {
+                    break;
+                }
+                seen.insert(index);
+                index += 1;
+            }
+            let found = lines.iter().filter(|line| !line.is_empty()).enumerate();
+            for (number, _) in found.filter(|(_, line)| line.contains('x')) {
+                prop_assert!(seen.contains(&number), "{number}");
+            }
+        }
+
         #[test]
         fn records_are_the_lines_that_are_neither_blank_nor_comments(
             text in "(\u{feff})?[ab#{ \t\r\n]{0,60}",
