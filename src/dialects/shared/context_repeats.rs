@@ -56,9 +56,7 @@ pub(super) fn add_texts(object: &Map<String, Value>, key: &str, sources: &mut [S
     }
     let places: BTreeMap<String, usize> =
         sources.iter().enumerate().map(|(at, source)| (source.id.clone(), at)).collect();
-    let is_other = |other: &str| other != key && !is_expected(other) && !is_judged(other);
-    let others = object.iter().filter(|(other, _)| is_other(other));
-    let mut lists = others.filter_map(|(_, value)| excerpts(value, &places));
+    let mut lists = given_beside(object, key).filter_map(|value| excerpts(value, &places));
     let Some(excerpts) = lists.next().filter(|_| lists.next().is_none()) else { return };
     for (at, texts) in excerpts {
         if let Some(source) = sources.get_mut(at) {
@@ -76,10 +74,8 @@ pub(super) fn add_texts_of_pieces(object: &Map<String, Value>, key: &str, source
     else {
         return;
     };
-    let is_other = |other: &str| other != key && !is_expected(other) && !is_judged(other);
-    let others = object.iter().filter(|(other, _)| is_other(other));
-    let lists = others.filter_map(|(_, value)| value.as_array());
-    let fuller: Vec<&Map<String, Value>> = lists
+    let fuller: Vec<&Map<String, Value>> = given_beside(object, key)
+        .filter_map(Value::as_array)
         .flatten()
         .filter_map(Value::as_object)
         .filter(|it| SourceFields::DOCUMENT.has_text(it))
@@ -101,6 +97,12 @@ pub(super) fn add_texts_of_pieces(object: &Map<String, Value>, key: &str, source
             source.excerpt = true;
         }
     }
+}
+
+/// Returns the values beside a field, but those of what was expected or judged.
+fn given_beside<'v>(object: &'v Map<String, Value>, key: &str) -> impl Iterator<Item = &'v Value> {
+    let is_other = move |other: &str| other != key && !is_expected(other) && !is_judged(other);
+    object.iter().filter(move |(other, _)| is_other(other)).map(|(_, value)| value)
 }
 
 /// Returns the texts in a list by the places of their documents; `None` if an object in it has no text or names
