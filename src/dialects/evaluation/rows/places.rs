@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::dialects::evaluation::rows::labels::is_key;
+use crate::dialects::shared::context_names::PAGES;
 use crate::dialects::shared::contexts::is_file;
 use crate::locator;
 use crate::model::{Citation, IdFrom, Locator, Source};
@@ -12,9 +13,6 @@ const MIN_RECORD: usize = 4;
 
 /// The minimum length of the name of a document before a page, in bytes.
 const MIN_DOCUMENT: usize = 4;
-
-/// Fields for the page of a piece.
-const PAGES: &[&str] = &["page", "page_number", "page_num", "page_start"];
 
 /// The maximum number of documents whose names are searched for.
 const MAX_DOCUMENTS: usize = 50;

@@ -37,7 +37,8 @@ use ids::{is_id, is_key};
 pub(crate) use links::document_links;
 use links::{Link, is_link, links};
 pub(crate) use namesakes::by_name_alone;
-use places::{is_on, narrowed};
+pub(crate) use places::PAGES;
+use places::{is_on, narrowed, states_page};
 pub(crate) use spelling::without_referring;
 use spelling::{beginning, letters, numbered_part, plain, spaced, squeezed};
 
@@ -61,9 +62,6 @@ const MAX_LEAD: usize = 20;
 
 /// The maximum number of contexts that one name means.
 const MAX_MEANT: usize = 20;
-
-/// Metadata that state the page of a context, not a name.
-const PAGES: &[&str] = &["page", "page_number", "page_num", "page_start", "page_end"];
 
 /// Metadata that name a part of a document, and so only narrow down.
 const PARTS: &[&str] =
@@ -232,7 +230,7 @@ impl<'s> Names<'s> {
                 slugs.extend(is_address(title).then(|| plain(end)));
             }
             for (key, value) in &source.metadata {
-                let is_page = PAGES.contains(&key.as_str());
+                let is_page = states_page(key);
                 if let Some(part) = numbered_part(key, value).filter(|_| !is_page) {
                     parts.entry(part).or_insert_with(Vec::new).push(index);
                 } else if PARTS.contains(&key.as_str()) {

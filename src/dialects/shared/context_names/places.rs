@@ -2,10 +2,16 @@
 
 use std::path::Path;
 
-use super::{Meant, Names, PAGES};
+use super::{Meant, Names};
 use crate::locator;
 use crate::model::{Locator, Source};
 use crate::text::markdown::heading_name;
+
+/// Metadata that state the page of a source, or the first of its pages.
+pub(crate) const PAGES: [&str; 4] = ["page", "page_number", "page_num", "page_start"];
+
+/// Metadata that state the last of the pages of a source.
+const LAST_PAGE: &str = "page_end";
 
 impl Names<'_> {
     /// Returns the contexts of `name#fragment`, `name:8-13`, `name L8` or `name § Heading`, and the place.
@@ -42,10 +48,9 @@ impl Names<'_> {
         let is_page =
             digits.len() < words.len() && digits.starts_with(|c: char| c.is_ascii_digit());
         let mut contexts = own.contexts.iter().filter_map(|at| self.sources.get(*at));
-        let states_page =
-            |source: &Source| source.metadata.iter().any(|(key, _)| PAGES.contains(&key.as_str()));
+        let has_page = |source: &Source| source.metadata.iter().any(|(key, _)| states_page(key));
         let place = locator::read(&format!("p. {digits}")).filter(|_| is_page)?;
-        (matches!(place, Locator::Pages { .. }) && contexts.any(states_page)).then_some(place)
+        (matches!(place, Locator::Pages { .. }) && contexts.any(has_page)).then_some(place)
     }
 
     /// Returns the contexts of `Doc tides.txt`, a name after a word for sources of any kind, and of `pier
@@ -101,14 +106,19 @@ impl Names<'_> {
     }
 }
 
+/// True if metadata of this name state a page.
+pub(super) fn states_page(key: &str) -> bool {
+    key == LAST_PAGE || PAGES.contains(&key)
+}
+
 /// True if a context states that it is on a page.
 pub(super) fn is_on(source: &Source, page: u64) -> bool {
     let stated = |key: &str| {
         let mut pairs = source.metadata.iter();
         pairs.find(|(own, _)| own == key).and_then(|(_, value)| value.parse::<u64>().ok())
     };
-    let first = ["page", "page_number", "page_num", "page_start"].into_iter().find_map(stated);
-    first.is_some_and(|first| (first..=stated("page_end").unwrap_or(first)).contains(&page))
+    let first = PAGES.into_iter().find_map(stated);
+    first.is_some_and(|first| (first..=stated(LAST_PAGE).unwrap_or(first)).contains(&page))
 }
 
 /// Returns the contexts in both lists; `None` if there are none.
