@@ -20,7 +20,7 @@ const ALWAYS: &[&str] =
     &["quit", "suspend", "redraw", "next-case", "previous-case", "toggle-mouse"];
 
 /// Commands that record a verdict or change one, or begin to.
-const VERDICTS: &[&str] = &[
+pub(super) const VERDICTS: &[&str] = &[
     "supports",
     "partly",
     "does-not-support",

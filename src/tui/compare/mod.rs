@@ -17,6 +17,7 @@ use super::actions::questions::{answer, type_file_name};
 use super::actions::select::{select, select_aside};
 use super::commands::{COMMANDS, find};
 use super::keymap::{Key, Keymap, Section};
+use super::stale_keys::VERDICTS;
 use super::state::areas::clamp;
 use super::state::list::{List, ListKind};
 use super::state::question::Question;
@@ -56,19 +57,9 @@ const SHARED: &[&str] = &[
     "clear",
 ];
 
-/// The commands that act on the current citation.
+/// The commands that act on the current citation, besides [`VERDICTS`].
 const OF_THE_CITATION: &[&str] = &[
-    "supports",
-    "partly",
-    "does-not-support",
-    "contradicts",
-    "wrong-place",
-    "cannot-tell",
-    "needs-citation",
-    "fine",
     "select-lines",
-    "reasons",
-    "note",
     "undo",
     "redo",
     "save",
@@ -236,7 +227,7 @@ impl Compare {
             "next-target" => self.step_citation(1),
             "previous-target" => self.step_citation(-1),
             "keys" => {
-                let names = [OWN, SHARED, OF_THE_CITATION].concat();
+                let names = [OWN, SHARED, VERDICTS, OF_THE_CITATION].concat();
                 let mut rows = keys(&self.half(self.judged()).state);
                 let name_of = |index: usize| COMMANDS.get(index).map(|command| command.name);
                 rows.retain(|row| name_of(row.index).is_some_and(|name| names.contains(&name)));
@@ -250,7 +241,7 @@ impl Compare {
                 self.list = Some(List::new(ListKind::Keys, rows));
             }
             name if SHARED.contains(&name) => self.both(event),
-            name if OF_THE_CITATION.contains(&name) => {
+            name if VERDICTS.contains(&name) || OF_THE_CITATION.contains(&name) => {
                 let side = self.judged();
                 self.pass(side, event);
                 self.share_focus(side);
