@@ -13,8 +13,11 @@ use crate::input::Input;
 use crate::input::record_facts::RecordFacts;
 use crate::sources::store::Counted;
 
-/// The maximum number of records that are looked at in one step of the count.
+/// The maximum number of records that are looked at in one go.
 const MAX_LOOKED_AT: usize = 200;
+
+/// The maximum number of searches in one step of the count.
+const MAX_SEARCHES: usize = 8;
 
 /// The answers of the records of an input.
 #[derive(Debug)]
@@ -115,29 +118,42 @@ impl Answers {
         Counted { count: known.cases(), all: known.all, progress: known.records }
     }
 
-    /// Looks at the next records that are counted, up to the end of a search.
+    /// Looks at the next records that are counted. Between two searches another thread may ask for a case.
     pub(super) fn count_on(&self, records: &RecordPlaces, input: &Input) {
+        let mut searches = 0..MAX_SEARCHES;
+        while searches.next().is_some() && self.search_on(records, input) {}
+    }
+
+    /// Looks at the next records that are counted, up to the end of a search; true if one was searched to its end.
+    fn search_on(&self, records: &RecordPlaces, input: &Input) -> bool {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         let counted = records.counted();
+        // The last of those that are counted may go on.
+        let ended = if counted.all { counted.count } else { counted.count.saturating_sub(1) };
         for _ in 0..MAX_LOOKED_AT {
-            if known.records >= counted.count {
+            if known.records >= ended {
                 known.all |= counted.all;
-                return;
+                return false;
             }
-            let searched = known.one_by_one;
+            let is_search = known.records >= known.one_by_one;
             self.look_on(&mut known, records, input);
-            if known.one_by_one != searched {
-                return;
+            if is_search {
+                return true;
             }
         }
+        false
     }
 
     fn look_on(&self, known: &mut KnownAnswers, records: &RecordPlaces, input: &Input) {
         if known.records >= known.one_by_one {
             let may_be = |bytes: &[u8], end| may_be_several(bytes, end, &self.keys, true);
             let next = records.search(known.records, may_be);
-            // The last of those that are counted may go on.
-            (known.records, known.one_by_one) = (next.start, next.end.max(next.start + 1));
+            let is_further = next.start > known.records;
+            (known.records, known.one_by_one) = (next.start, next.end);
+            if is_further {
+                // The record there may be long, and is not read before its case is needed.
+                return;
+            }
         }
         let Some(place) = records.place(known.records) else {
             known.all = true;

@@ -24,8 +24,11 @@ const LINES_PROBED: usize = 50;
 /// The maximum number of bytes of these lines, once there are two.
 const BYTES_PROBED: usize = 1024 * 1024;
 
-/// The number of bytes of lines that are counted in one step: some ten milliseconds' worth.
-const STEP: usize = 32 * 1024 * 1024;
+/// The maximum number of bytes of lines that are counted in one step: some ten milliseconds' worth.
+const MAX_STEP: usize = 32 * 1024 * 1024;
+
+/// The minimum number: the first screen waits for the first step.
+const MIN_STEP: usize = 2 * 1024 * 1024;
 
 /// Number of documents of many responses that are parsed in one step.
 const PARSED_STEP: usize = 50;
@@ -175,7 +178,9 @@ impl Division {
                     archive.divide_next(&mut archive.known(), records, input);
                 }
             }
-            (None, RecordPlaces::Lines(records, _)) => records.count_on(STEP),
+            (None, RecordPlaces::Lines(records, _)) => {
+                records.count_on(records.counted().progress.clamp(MIN_STEP, MAX_STEP));
+            }
             (None, RecordPlaces::Places(_)) => {}
         }
         if let Some(answers) = &self.answers {
