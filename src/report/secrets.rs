@@ -200,7 +200,8 @@ impl SecretWords {
                     || begins(&self.reversed, &word.chars().rev().collect::<String>()))
     }
 
-    fn add(&mut self, more: &Self) {
+    /// Adds other words.
+    pub fn add(&mut self, more: &Self) {
         self.words.extend(more.words.iter().cloned());
         self.reversed.extend(more.reversed.iter().cloned());
     }

@@ -100,13 +100,30 @@ fn records_of_a_batch_keep_their_names() {
     ];
     assert_eq!(extracted(&folder, "batch.jsonl"), pairs(&expected));
     let output = folder.check("batch.jsonl --");
-    assert!(output.stderr.contains("4 cases: 6 citations"), "{}", output.stderr);
+    assert!(output.stderr.contains(") in 4 of 6 cases\n"), "{}", output.stderr);
+    assert!(output.stderr.contains("6 cases: 6 citations"), "{}", output.stderr);
 
     folder.write("runs/may/array.json", &json!([one, both(), one]).to_string());
     let output = folder.check("--format json runs --");
     let ids = output.stdout.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
     let ids: Vec<String> = ids.map(|line| line["id"].as_str().unwrap().to_owned()).collect();
     assert_eq!(ids, ["0", "1", "1][1", "2"].map(|it| format!("may/array.json[{it}]")));
+}
+
+#[test]
+fn the_secrets_of_every_answer_of_a_line_are_left_out() {
+    let secret = "hf_Zx9Qw7Er5Ty3Ui1Op2As4Df6Gh8Jk0";
+    let claim = format!("Bring {secret} to the office of the harbour master [1].");
+    let batch = format!("{}\n{}\n", both(), completion(&[choice(0, GOOD), choice(1, &claim)]));
+    let folder = Folder::new(&[("batch.jsonl", &batch)]);
+    for format in ["text", "json", "csv", "github"] {
+        let arguments =
+            |keep: &str| format!("{keep} --select ALL --format {format} batch.jsonl --");
+        let kept = folder.check(&arguments("--keep-secrets")).stdout;
+        assert!(kept.to_lowercase().contains(&secret[3..].to_lowercase()), "{format}: {kept}");
+        let output = folder.check(&arguments("")).stdout;
+        assert!(!output.to_lowercase().contains(&secret[3..].to_lowercase()), "{format}: {output}");
+    }
 }
 
 #[test]

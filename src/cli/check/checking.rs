@@ -104,30 +104,18 @@ fn merged(
         let inspection = how.inspected(case);
         let response = Some(inspection.case.response.text.as_str());
         let in_file = places.find(response.filter(|_| !inspection.findings.is_empty()), part);
-        collect(inspection, &in_file)
+        let checked = collect(inspection, &in_file);
+        if several { checked.named() } else { checked }
     });
-    let Some(mut first) = all.next() else {
+    let Some(first) = all.next() else {
         let why = Error::new("read", line.title(), "no case found").at(format!("line {number}"));
         return Checked::failed(line_name(line, number), Some(number), &why);
     };
+    let mut merged = all.fold(first, Checked::with);
     if several {
-        let name = |checked: &mut Checked| {
-            let id = checked.id.clone();
-            checked.findings.iter_mut().for_each(|entry| entry.case = Some(id.clone()));
-            checked.citations.iter_mut().for_each(|cited| cited.case = Some(id.clone()));
-        };
-        name(&mut first);
-        for mut other in all {
-            name(&mut other);
-            first.findings.append(&mut other.findings);
-            first.citations.append(&mut other.citations);
-            first.ignored.append(&mut other.ignored);
-            first.notes.append(&mut other.notes);
-            first.counts += other.counts;
-        }
-        first.id = line_name(line, number).0;
+        merged.id = line_name(line, number).0;
     }
-    first
+    merged
 }
 
 /// Returns the names of a line of a batch and of the batch.

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
+use rayon::prelude::*;
 
 use super::baseline::BaselineFiles;
 use super::tally::Tally;
@@ -193,34 +194,29 @@ impl Output {
     }
 
     /// Reports the next cases, which were checked with `config`.
-    pub(super) fn cases(&mut self, cases: Vec<Checked>, config: &Config) -> Result<()> {
+    pub(super) fn cases(&mut self, mut cases: Vec<Checked>, config: &Config) -> Result<()> {
+        self.ran.extend(rules().filter(|it| config.severity(it).is_some()).map(|it| it.code));
+        for checked in &mut cases {
+            self.add(checked, config);
+        }
         let name = self.name.clone();
         let unwritten = |error| Error::io("write", &name, error);
-        self.ran.extend(rules().filter(|it| config.severity(it).is_some()).map(|it| it.code));
-        for mut checked in cases {
-            checked.configuration = config.file().map(|file| self.related(&file.to_string_lossy()));
-            self.configurations.extend(checked.configuration.clone());
-            if let Some((changes, file)) = config.changes().zip(checked.configuration.clone()) {
-                self.changed.entry(changes).or_default().insert(file);
-            }
-            checked.input = self.related(&checked.input);
-            if checked.error.is_some() {
-                self.known.fail(&checked.input);
-            }
-            checked.known = self.known.apply(&mut checked.findings, &checked.input);
-            for entry in &mut checked.findings {
-                entry.fails = config.fails(entry.severity);
-            }
-            checked.conditions = self.tally.conditions(config);
-            self.tally.add(&checked, config);
+        let (prints, writer) = (self.prints, &*self.writer);
+        // One thread that renders all could not keep up with many that check.
+        let render = |checked: &Checked| prints.then(|| writer.rendered(checked)).flatten();
+        let rendered: Vec<Option<io::Result<Vec<u8>>>> = cases.par_iter().map(render).collect();
+        for (checked, rendered) in cases.into_iter().zip(rendered) {
             if !checked.secret_words.is_empty() {
                 // The cases before this one do not depend on its secrets.
                 self.out.flush().map_err(unwritten)?;
                 self.concealer.learn(&checked.secret_words);
             }
-            if self.prints {
-                self.writer.case(&checked, &mut self.out).map_err(unwritten)?;
+            match rendered {
+                _ if !self.prints => Ok(()),
+                Some(text) => text.and_then(|text| self.out.write_all(&text)),
+                None => self.writer.case(&checked, &mut self.out),
             }
+            .map_err(unwritten)?;
             // A fault of an option is that of every case.
             let error = checked.error.filter(|_| self.for_people);
             if let Some((error, hint)) = error.filter(|(error, _)| *error != self.last_error) {
@@ -235,6 +231,25 @@ impl Output {
             progress.show(|| self.tally.lines(None).join("; "));
         }
         Ok(())
+    }
+
+    /// Counts a case, and completes it with what depends on the configuration, the baseline and the cases before it.
+    fn add(&mut self, checked: &mut Checked, config: &Config) {
+        checked.configuration = config.file().map(|file| self.related(&file.to_string_lossy()));
+        self.configurations.extend(checked.configuration.clone());
+        if let Some((changes, file)) = config.changes().zip(checked.configuration.clone()) {
+            self.changed.entry(changes).or_default().insert(file);
+        }
+        checked.input = self.related(&checked.input);
+        if checked.error.is_some() {
+            self.known.fail(&checked.input);
+        }
+        checked.known = self.known.apply(&mut checked.findings, &checked.input);
+        for entry in &mut checked.findings {
+            entry.fails = config.fails(entry.severity);
+        }
+        checked.conditions = self.tally.conditions(config);
+        self.tally.add(checked, config);
     }
 
     /// Ends the report, prints the summary, and returns the exit status.

@@ -155,13 +155,15 @@ impl Tally {
             lacks(Requirement::Text, without_text);
             lacks(Requirement::Citations, checked.counts.uncited_cases);
             lacks(Requirement::Compared, checked.counts.not_compared() + without_text);
-            let findings = checked.findings.iter();
-            let findings = findings.map(|entry| (entry.severity, entry.rule.code, entry.fails));
-            self.figures.add(checked.counts.outcomes, findings);
+            for (outcomes, findings) in checked.each_case() {
+                self.with_findings += usize::from(!findings.is_empty());
+                let findings = findings.iter();
+                let findings = findings.map(|entry| (entry.severity, entry.rule.code, entry.fails));
+                self.figures.add(outcomes, findings);
+            }
         } else {
             self.figures.add_failed();
         }
-        self.with_findings += usize::from(!checked.findings.is_empty());
         self.fixable += checked.findings.iter().filter(|entry| entry.is_fixable()).count();
     }
 

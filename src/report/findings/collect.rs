@@ -62,6 +62,7 @@ pub fn collect(mut inspection: Inspection, in_file: &InFile<'_>) -> Checked {
         findings,
         citations,
         counts,
+        cases: Vec::new(),
         ignored,
         known: Vec::new(),
         notes,

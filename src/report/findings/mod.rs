@@ -41,10 +41,11 @@ pub(crate) use markdown::{
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
+use std::ops::Deref;
 use std::sync::Arc;
 
 use crate::error::Error;
-use crate::report::figures::{Gate, Metrics};
+use crate::report::figures::{Gate, Metrics, Outcomes};
 use crate::report::secrets::SecretWords;
 use crate::rules::{Rule, Severity};
 use crate::text::Span;
@@ -101,7 +102,14 @@ pub struct Options {
 }
 
 /// A document being written.
-pub trait Writer {
+pub trait Writer: Sync {
+    /// Returns what [`Self::case`] writes of a case, if that depends on no other case. Several threads may call it
+    /// at once.
+    fn rendered(&self, checked: &Checked) -> Option<io::Result<Vec<u8>>> {
+        _ = checked;
+        None
+    }
+
     /// Writes the results of the next case.
     fn case(&mut self, checked: &Checked, out: &mut dyn Write) -> io::Result<()>;
 
@@ -165,6 +173,9 @@ pub struct Checked {
     pub citations: Vec<Apart<CheckedCitation>>,
     /// The number of citations by the result of resolving them.
     pub counts: Counts,
+    /// The cases that it has together, if it is a line with several: their ids, and their citations by the
+    /// result of checking them.
+    pub cases: Vec<(String, Outcomes)>,
     /// The findings that comments in the response silence.
     pub ignored: Vec<IgnoredFinding>,
     /// The findings that the baseline has, which are not among the others.
@@ -191,6 +202,7 @@ impl Checked {
             findings: Vec::new(),
             citations: Vec::new(),
             counts: Counts::default(),
+            cases: Vec::new(),
             ignored: Vec::new(),
             known: Vec::new(),
             notes: Vec::new(),
@@ -240,6 +252,43 @@ impl std::fmt::Display for IgnoredFinding {
 }
 
 impl Checked {
+    /// Names the case in its findings and citations, as one of several of a line.
+    pub(crate) fn named(mut self) -> Self {
+        let id = || Some(self.id.clone());
+        self.findings.iter_mut().for_each(|entry| entry.case = id());
+        self.citations.iter_mut().for_each(|cited| cited.case = id());
+        self.cases = vec![(self.id.clone(), self.counts.outcomes)];
+        self
+    }
+
+    /// Returns the result for this and another case of the same line.
+    pub(crate) fn with(mut self, mut other: Self) -> Self {
+        self.findings.append(&mut other.findings);
+        self.citations.append(&mut other.citations);
+        self.counts += other.counts;
+        self.cases.append(&mut other.cases);
+        self.ignored.append(&mut other.ignored);
+        self.notes.append(&mut other.notes);
+        self.secret_words.add(&other.secret_words);
+        self
+    }
+
+    /// Returns each case with its citations by the result of checking them, and its findings.
+    pub(crate) fn each_case(&self) -> Vec<(Outcomes, Vec<&ReportFinding>)> {
+        let findings = || self.findings.iter().map(Deref::deref);
+        if self.cases.is_empty() {
+            return vec![(self.counts.outcomes, findings().collect())];
+        }
+        let mut of_case: BTreeMap<Option<&str>, Vec<&ReportFinding>> = BTreeMap::new();
+        findings().for_each(|entry| of_case.entry(entry.case.as_deref()).or_default().push(entry));
+        let cases = self.cases.iter();
+        cases
+            .map(|(id, outcomes)| {
+                (*outcomes, of_case.remove(&Some(id.as_str())).unwrap_or_default())
+            })
+            .collect()
+    }
+
     /// Returns the name of the response before a line number: the file, or the place in it.
     fn origin(&self) -> String {
         let input = crate::input::record::input_title(&self.input);

@@ -384,6 +384,7 @@ mod tests {
             findings: vec![Box::new(entry); MAX_RESULTS + 2],
             citations: Vec::new(),
             counts: super::super::Counts::default(),
+            cases: Vec::new(),
             ignored: Vec::new(),
             known: Vec::new(),
             notes: Vec::new(),

@@ -66,8 +66,8 @@ struct Text {
     with_errors: bool,
 }
 
-impl Writer for Text {
-    fn case(&mut self, checked: &Checked, out: &mut dyn Write) -> io::Result<()> {
+impl Text {
+    fn write(&self, checked: &Checked, out: &mut dyn Write) -> io::Result<()> {
         if let Some((error, hint)) = checked.error.as_ref().filter(|_| self.with_errors) {
             let title = Level::ERROR.primary_title(safe(error)).id("not checked");
             let hint = hint.iter().map(|hint| Level::HELP.message(safe(hint)));
@@ -84,6 +84,17 @@ impl Writer for Text {
             writeln!(out)?;
         }
         Ok(())
+    }
+}
+
+impl Writer for Text {
+    fn rendered(&self, checked: &Checked) -> Option<io::Result<Vec<u8>>> {
+        let mut text = Vec::new();
+        Some(self.write(checked, &mut text).map(|()| text))
+    }
+
+    fn case(&mut self, checked: &Checked, out: &mut dyn Write) -> io::Result<()> {
+        self.write(checked, out)
     }
 
     fn finish(&mut self, _: &Summary, _: &mut dyn Write) -> io::Result<Vec<String>> {
