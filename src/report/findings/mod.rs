@@ -173,8 +173,7 @@ pub struct Checked {
     pub citations: Vec<Apart<CheckedCitation>>,
     /// The number of citations by the result of resolving them.
     pub counts: Counts,
-    /// The cases that it has together, if it is a line with several: their ids, and their citations by the
-    /// result of checking them.
+    /// The id of each case of a line with several, and its citations by the result of checking them.
     pub cases: Vec<(String, Outcomes)>,
     /// The findings that comments in the response silence.
     pub ignored: Vec<IgnoredFinding>,
