@@ -61,6 +61,32 @@ fn langsmith_trees_in_a_list_are_a_case_each() {
 }
 
 #[test]
+fn langsmith_runs_of_several_traces_in_a_list_are_a_case_each() {
+    let run = |id: &str, parent: Option<&str>, kind: &str, outputs: Value| {
+        let trace = parent.unwrap_or(id);
+        json!({"id": id, "run_type": kind, "trace_id": trace, "parent_run_id": parent,
+            "dotted_order": format!("{trace}.{id}"), "inputs": {"question": "Did it?"}, "outputs": outputs})
+    };
+    let found = |file: &str| json!({"documents": [{"page_content": "It rose.", "metadata": {"source": file}}]});
+    let runs = json!([
+        run("b1", Some("a1"), "retriever", found("a.txt")),
+        run("a2", None, "chain", json!({"answer": "No [1]."})),
+        run("a1", None, "chain", json!({"answer": "Yes [1]."})),
+        run("b2", Some("a2"), "retriever", found("b.txt")),
+        run("a3", None, "chain", json!({})),
+    ]);
+    for list in [runs.clone(), json!({ "runs": runs })] {
+        let cases = crate::apps::cases("x.json", list.to_string().into_bytes());
+        let read: Vec<_> = (0..cases.len()).map(|index| cases.read(index).unwrap()).collect();
+        let texts: Vec<&str> = read.iter().map(|case| case.response.text.as_str()).collect();
+        assert_eq!(texts, ["Yes [1].", "No [1]."]);
+        assert!(read.iter().all(|case| case.notes.iter().all(|note| !note.contains("not shown"))));
+        let cited: Vec<_> = read.into_iter().map(meant).collect();
+        assert_eq!(cited, [["[1] a.txt"], ["[1] b.txt"]]);
+    }
+}
+
+#[test]
 fn a_root_without_retrievers_gives_back_what_it_was_given() {
     let context = json!([{"page_content": "It rose.", "metadata": {"source": "a.txt"}}]);
     let value = json!({"id": "a", "run_type": "chain", "trace_id": "a", "dotted_order": "1",

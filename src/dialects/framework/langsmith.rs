@@ -2,7 +2,7 @@
 //!
 //! Spec: the interface's run (`id`, `run_type`, `inputs`, `outputs`, `child_runs`, `parent_run_id`,
 //! `trace_id`, `dotted_order`). Read are one run with its children, and a list of the runs of one
-//! trace. A list of several such trees is a case each.
+//! trace. A list of several such trees is a case each, and so is each trace of a list of the runs of several.
 //!
 //! The answer is the output of the root; the outputs of `retriever` runs are the sources, or without
 //! any the documents that the root itself gives back.
@@ -13,6 +13,8 @@
 //! Lines of a file with one run each are read separately: the results of a retriever on another
 //! line are not combined with its root. Pass such runs as one list.
 
+use std::collections::BTreeMap;
+
 use serde_json::Value;
 
 use crate::dialects::dialect::{Dialect, Item, Kind, TextReader};
@@ -22,6 +24,7 @@ use crate::error::Result;
 use crate::input::Record;
 use crate::input::json::{list, text};
 use crate::model::{Case, Source};
+use crate::text::Span;
 use crate::text::prose::count;
 
 /// The entry in the table of formats.
@@ -51,14 +54,19 @@ fn is_root(run: &Value) -> bool {
 /// Returns the runs of a payload, children after their parents.
 fn runs(documents: &[Value]) -> Vec<&Value> {
     let mut runs = Vec::new();
-    for document in documents {
-        let wrapped = list(document, "runs");
-        let own = if wrapped.is_empty() { std::slice::from_ref(document) } else { wrapped };
-        for run in own.iter().filter(|run| is_run(run)) {
-            put(run, &mut runs, 0);
-        }
+    for run in listed(documents) {
+        put(run, &mut runs, 0);
     }
     runs
+}
+
+/// Returns the runs of a payload without the children in them.
+fn listed(documents: &[Value]) -> impl Iterator<Item = &Value> {
+    let own = |document| match list(document, "runs") {
+        [] => std::slice::from_ref(document),
+        wrapped => wrapped,
+    };
+    documents.iter().flat_map(own).filter(|run| is_run(run))
 }
 
 fn put<'v>(run: &'v Value, runs: &mut Vec<&'v Value>, depth: usize) {
@@ -91,12 +99,33 @@ fn companion(record: &Record<'_>) -> Option<Vec<Source>> {
     (!found.is_empty()).then_some(found)
 }
 
-/// Divides a list of trees into a case each; a list of the runs of one trace is one.
+/// Returns the runs of each answered trace of a list, if children are beside their roots in it and it has several.
+fn traces(record: &Record<'_>) -> Vec<Vec<Value>> {
+    let documents = record.payload().map(|payload| payload.documents.as_slice());
+    let mut traces: Vec<Vec<Value>> = Vec::new();
+    let mut places: BTreeMap<&str, usize> = BTreeMap::new();
+    for run in listed(documents.unwrap_or_default()) {
+        let stated = Some(text(run, "trace_id")).filter(|id| !id.is_empty());
+        // The order of a run begins with that of its root.
+        let id = stated.or_else(|| text(run, "dotted_order").split('.').next()).unwrap_or_default();
+        let place = *places.entry(id).or_insert(traces.len());
+        match traces.get_mut(place) {
+            Some(runs) => runs.push(run.clone()),
+            None => traces.push(vec![run.clone()]),
+        }
+    }
+    traces.retain(|runs| runs.iter().any(|run| is_root(run) && answered(run).is_some()));
+    if traces.len() > 1 { traces } else { Vec::new() }
+}
+
+/// Divides a list of trees into a case each, and a list of the runs of several traces into one for each trace.
 fn divide(record: &Record<'_>) -> Vec<Item> {
     let documents =
         record.payload().map(|payload| payload.documents.as_slice()).unwrap_or_default();
-    if documents.iter().any(|run| !is_root(run)) {
-        return Vec::new();
+    if documents.iter().any(|run| !is_root(run) || !list(run, "runs").is_empty()) {
+        let span = Span::new(0, record.text.len());
+        let traces = record.together(traces).len();
+        return (0..traces).map(|item| Item { span, item }).collect();
     }
     chats::divide(record, |run| usize::from(is_run(run) && answered(run).is_some()))
 }
@@ -112,7 +141,8 @@ fn retrieved(runs: &[&Value]) -> Vec<Vec<Source>> {
 
 fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     let payload = record.payload().ok_or_else(|| record.error("no JSON found"))?;
-    let runs = runs(&payload.documents);
+    let own = record.together(traces).get(record.item);
+    let runs = runs(own.map_or(payload.documents.as_slice(), Vec::as_slice));
     let mut trace = Trace { notes: payload.notes.clone(), ..Trace::default() };
     let roots: Vec<&&Value> = runs.iter().filter(|run| is_root(run)).collect();
     let Some(root) = roots.iter().rev().find(|run| answered(run).is_some()).or(roots.last()) else {
