@@ -43,6 +43,7 @@ mod list;
 mod log_lines;
 mod look;
 mod marks;
+mod outside;
 mod page_notes;
 mod parts;
 mod passages;
@@ -86,6 +87,7 @@ use marks::{Form, Mark};
 pub(crate) use marks::{in_address, text_before};
 pub(crate) use raised::superscripts_in;
 pub(crate) use series::{is_counting, series};
+pub use sources::listed_in;
 use sources::page;
 pub(crate) use sources::sources_in;
 use spans::{inside, merged};
@@ -195,21 +197,6 @@ fn in_answer(number: &str, answer: usize) -> String {
     format!("{number} (answer {answer})")
 }
 
-/// Returns the places at which a text lists its sources, with the heading over them; sorted.
-pub fn listed_in(text: &str) -> Vec<Span> {
-    let list = list::find(text, &Code::of(text).into_spans());
-    let mut spans = list.spans();
-    if let (Some(heading), Some(first)) = (&list.heading, spans.first_mut()) {
-        let above = text.get(..first.start).unwrap_or_default();
-        if let Some(at) = above.trim_end().rfind('\n').map_or(Some(0), |at| Some(at + 1))
-            && above.get(at..).is_some_and(|line| line.contains(heading.as_str()))
-        {
-            first.start = at;
-        }
-    }
-    spans
-}
-
 /// The list, marks and links of a text, before they are made into citations.
 struct Reading {
     list: List,
@@ -291,14 +278,11 @@ impl Reading {
         let closed = merged(closed);
         let mut numbers: BTreeSet<u64> = known.iter().copied().collect();
         numbers.extend(list.counted());
-        let possible = possible::possible(text, &closed, &list, &numbers);
-        let mut marks = accept::accept(text, possible, &numbers);
-        tally::remove(text, &mut marks);
-        around::add(text, &mut marks, &numbers);
+        let mut marks = outside::marks(text, &closed, &list, &numbers);
         if single::cites_nothing(text, &list, &numbers, &marks) {
             marks.clear();
         }
-        if !marks.iter().any(|mark| is_known(mark, &numbers))
+        if !marks.iter().any(|mark| outside::is_known(mark, &numbers))
             && let Some(others) =
                 unbracketed::marks(text, &closed, (&list, &numbers), marks.is_empty())
         {
@@ -335,12 +319,6 @@ impl Reading {
             uncounted,
         })
     }
-}
-
-/// True for a mark with a number of the list, or with an address of its own where there is none.
-fn is_known(mark: &Mark, numbers: &BTreeSet<u64>) -> bool {
-    let is_listed = mark.items.iter().any(|(first, _)| numbers.contains(first));
-    is_listed || numbers.is_empty() && mark.url.is_some()
 }
 
 /// The sources that links name in addition to the list.

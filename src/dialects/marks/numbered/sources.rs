@@ -8,6 +8,7 @@ use crate::dialects::marks::numbered::list::{self, List};
 use crate::dialects::shared::absent::ADDRESS_ONLY;
 use crate::dialects::shared::code::Code;
 use crate::model::{IdFrom, Source, SourceText};
+use crate::text::Span;
 
 /// Returns the numbered sources that a text lists.
 pub(crate) fn sources_in(text: &str) -> Vec<Source> {
@@ -59,4 +60,19 @@ pub(super) fn page(id: &str, url: &str, title: Option<&str>) -> Source {
         text: SourceText::Absent(ADDRESS_ONLY.to_owned()),
         ..Source::default()
     }
+}
+
+/// Returns the places at which a text lists its sources, with the heading over them; sorted.
+pub fn listed_in(text: &str) -> Vec<Span> {
+    let list = list::find(text, &Code::of(text).into_spans());
+    let mut spans = list.spans();
+    if let (Some(heading), Some(first)) = (&list.heading, spans.first_mut()) {
+        let above = text.get(..first.start).unwrap_or_default();
+        if let Some(at) = above.trim_end().rfind('\n').map_or(Some(0), |at| Some(at + 1))
+            && above.get(at..).is_some_and(|line| line.contains(heading.as_str()))
+        {
+            first.start = at;
+        }
+    }
+    spans
 }
