@@ -13,6 +13,7 @@ use crate::dialects::marks::numbered::authored;
 use crate::dialects::marks::numbered::definitions::{below, definition, placed};
 use crate::dialects::marks::numbered::entries::{Entry, MAX_CONTINUED, addressed, entries, quoted};
 use crate::dialects::marks::numbered::fields::{field_end, may_be_counted};
+use crate::dialects::marks::numbered::heading_rows;
 use crate::dialects::marks::numbered::line::{
     Lead, Line, is_heading_of_page, lead, without_block_tags, without_edit_link,
 };
@@ -248,6 +249,9 @@ pub(super) fn find_beside(text: &str, code: &[Span], fields: usize) -> List {
         list.entries = unheaded::trailing(&lines);
     }
     if list.entries.is_empty() {
+        list.entries = heading_rows::counted(&lines);
+    }
+    if list.entries.is_empty() {
         list.entries = unheaded::raised_below(&lines);
     }
     if list.entries.is_empty() {
@@ -281,6 +285,12 @@ fn headed(lines: &[Line<'_>], fields: usize) -> Vec<Headed> {
             continue;
         };
         let in_fields = line.start < fields;
+        let rows = heading_rows::below(lines.get(index..).unwrap_or_default());
+        if let Some(last) = rows.last().filter(|_| !in_fields) {
+            index = lines.partition_point(|line| line.start < last.span.end);
+            lists.push((Some(words.to_owned()), rows));
+            continue;
+        }
         let end = if in_fields { field_end(lines, index) } else { region_end(lines, index, level) };
         let region = lines.get(index..end).unwrap_or_default();
         if level > 6 && !begins_soon(region) {

@@ -32,6 +32,7 @@ mod definitions;
 mod digits;
 mod entries;
 mod fields;
+mod heading_rows;
 mod heads;
 mod indexes;
 mod introduced;

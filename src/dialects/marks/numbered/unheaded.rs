@@ -332,7 +332,7 @@ fn are_rows(lines: &[Line<'_>]) -> bool {
 }
 
 /// True if the lines have most of these numbers in brackets.
-fn have_cited(above: &[Line<'_>], numbers: &BTreeSet<u64>) -> bool {
+pub(super) fn have_cited(above: &[Line<'_>], numbers: &BTreeSet<u64>) -> bool {
     let number = |at: usize, line: &Line<'_>| {
         let inner = line.text.get(at + 1..)?;
         let end = inner.bytes().position(|byte| !byte.is_ascii_digit())?;
