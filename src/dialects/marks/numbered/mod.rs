@@ -27,6 +27,7 @@ mod authored;
 mod bare;
 mod bare_list;
 mod below;
+mod browser;
 mod data;
 mod definitions;
 mod digits;
@@ -280,6 +281,9 @@ impl Reading {
         let mut numbers: BTreeSet<u64> = known.iter().copied().collect();
         numbers.extend(list.counted());
         let mut marks = outside::marks(text, &closed, &list, &numbers);
+        if known.is_empty() && browser::are_links(text, &list, &marks) {
+            return None;
+        }
         if single::cites_nothing(text, &list, &numbers, &marks) {
             marks.clear();
         }
