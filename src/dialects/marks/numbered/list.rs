@@ -1,11 +1,12 @@
 //! The list of sources that a text gives itself: below a heading, at its end, or as definitions.
 //!
-//! Five things make one: lines under a heading such as `## References`; without any heading, lines
-//! that count from 1 and have addresses; lines `[1] …` that end the text, which have addresses or are
-//! cited above; items of HTML that numbers link to ([`mod@super::page_notes`]); `[1]: url` and `[^1]: …`
-//! anywhere. Of several headings the last one with entries counts, unless the lists count on, which makes
-//! them one, or their numbers mean different sources: then each list serves the text above it, or its own
-//! part of the text ([`mod@super::parts`]). The numbers of a list are not citations.
+//! Several things make one: lines under a heading such as `## References`, which may be headings themselves
+//! ([`mod@super::heading_rows`]); without any heading, lines that count from 1 and have addresses; lines `[1] …`
+//! that end the text, which have addresses or are cited above; notes ([`mod@super::notes_below`]); items of HTML that
+//! numbers link to ([`mod@super::page_notes`]); `[1]: url` and `[^1]: …` anywhere. Of several headings the last one
+//! with entries counts, unless the lists count on, which makes them one, or their numbers mean different sources: then
+//! each list serves the text above it, or its own part of the text ([`mod@super::parts`]). The numbers of a list are
+//! not citations.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,6 +20,7 @@ use crate::dialects::marks::numbered::line::{
 };
 use crate::dialects::marks::numbered::links;
 use crate::dialects::marks::numbered::marks::{self, Mark};
+use crate::dialects::marks::numbered::notes_below::notes_below;
 use crate::dialects::marks::numbered::page_notes::page_notes;
 use crate::dialects::marks::numbered::parts::{self, Part};
 use crate::dialects::marks::numbered::printed::printed;
@@ -244,6 +246,9 @@ pub(super) fn find_beside(text: &str, code: &[Span], fields: usize) -> List {
     }
     if list.entries.is_empty() {
         add(&lines, printed(&lines), &mut list);
+    }
+    if list.entries.is_empty() {
+        (list.heading, list.entries) = notes_below(&lines).unwrap_or_default();
     }
     if list.entries.is_empty() {
         list.entries = unheaded::trailing(&lines);

@@ -45,6 +45,7 @@ mod list;
 mod log_lines;
 mod look;
 mod marks;
+mod notes_below;
 mod outside;
 mod page_notes;
 mod parts;
