@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::dialects::marks::numbered::authored;
 use crate::dialects::marks::numbered::definitions::{below, definition, placed};
 use crate::dialects::marks::numbered::entries::{Entry, MAX_CONTINUED, addressed, entries, quoted};
-use crate::dialects::marks::numbered::fields::{field_end, may_be_counted};
+use crate::dialects::marks::numbered::fields::{field_end, may_be_counted, named_rows};
 use crate::dialects::marks::numbered::heading_rows;
 use crate::dialects::marks::numbered::line::{
     Lead, Line, is_heading_of_page, lead, without_block_tags, without_edit_link,
@@ -301,7 +301,10 @@ fn headed(lines: &[Line<'_>], fields: usize) -> Vec<Headed> {
         if level > 6 && !begins_soon(region) {
             continue;
         }
-        let mut entries = entries(region);
+        let mut entries = if in_fields { named_rows(region) } else { Vec::new() };
+        if entries.is_empty() {
+            entries = self::entries(region);
+        }
         if entries.is_empty() {
             entries = addressed(region);
         }
@@ -309,6 +312,10 @@ fn headed(lines: &[Line<'_>], fields: usize) -> Vec<Headed> {
             lists.push((Some(words.to_owned()), entries));
         }
         index = end.max(index);
+    }
+    let is_in_text = |list: &Headed| list.1.iter().any(|entry| entry.span.start >= fields);
+    if lists.iter().any(|list| is_in_text(list) && is_numbered(list)) {
+        lists.retain(is_in_text);
     }
     lists
 }
