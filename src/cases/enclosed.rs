@@ -109,7 +109,9 @@ fn prose_in_fences(
     families: &Families,
 ) -> Option<Input> {
     const PLAIN_FENCES: [&str; 5] = ["```", "```text", "```txt", "```markdown", "```md"];
-    let may_cite = forced.is_none() && text.contains("\n```") && text.contains("[1");
+    let may_cite = forced.is_none()
+        && text.contains("\n```")
+        && ["[1", "[Data:"].iter().any(|mark| text.contains(mark));
     if !may_cite || marks_in_code(text, &BTreeSet::new()).len() < MIN_IN_CODE {
         return None;
     }

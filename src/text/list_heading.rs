@@ -240,6 +240,11 @@ pub(crate) fn is_label(words: &str) -> bool {
     is_heading_of_list(words) || is_heading_of_list(&format!("{words}s"))
 }
 
+/// True for a word for one source in lower case, in any of many languages.
+pub(crate) fn is_one_source(word: &str) -> bool {
+    SINGULAR.contains(&word)
+}
+
 /// True for the head of a column or a row with sources, which may be one word for a source in many languages.
 pub(crate) fn heads_cells(words: &str) -> bool {
     let word = || words.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();

@@ -139,6 +139,7 @@ mod saved_signs;
 mod saved_sources;
 mod saved_taken;
 mod saved_texts;
+mod saved_tongues;
 mod saved_unshown;
 mod saved_varied;
 mod schemas;

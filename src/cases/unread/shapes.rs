@@ -76,6 +76,7 @@ static MARK: LazyLock<Regex> = LazyLock::new(|| {
         r"\[(?:[^\[\]\n@]+ \| )?[0-9A-Za-z][0-9A-Za-z_.-]{1,60}@[0-9]{1,7}-[0-9]{1,7}\]",
         // `(Source: the handbook)`, `[Retrieved from: the handbook]`
         r"\([Ss]ources?: [^()\n]+\)",
+        r"\((?:[Kk]aynak|[Qq]uelle|[Ff]uente|[Ff]onte|[Bb]ron|[Kk]ilde|[Kk]älla|Źródło|źródło|[Nn]guồn|[Ии]сточник):[ \x{a0}\x{202f}][^()\n]+\)",
         r"（(?:来源|來源|资料来源|資料來源|出处|出處|出典|출처)[:：][^（）\n]+）",
         // `[handbook.md, chapter 2]`
         r"\[[^\[\]\n]+\.(?:md|pdf|docx?|txt|html?|csv|xlsx|pptx)(?:[ ,:#>][^\[\]\n]*)?\]",
@@ -96,6 +97,8 @@ static MARK: LazyLock<Regex> = LazyLock::new(|| {
         r"\[[A-Z][a-z]{2,23} [0-9]{1,3}(?:, ?[0-9]{1,3})*\]",
         // `[Timetable of the pier | Winter]`
         r"\[[A-Z][^\[\]\n|]{11,} \| [^\[\]\n|]{2,}\]",
+        // `[Data: Reports (4, 0); Entities (7, +more)]`
+        r"\[Data: ?[A-Za-z][0-9A-Za-z _-]+\([0-9a-f][^\[\]\n]*\]",
         // `[NIST, 2025]`, `[#q0d52]`, `[#q0d52, #q0d53]`, `【依据：《法》第五条】`
         r"\[[A-Z][^\[\]\n,]{1,60}, (?:19|20)[0-9]{2}[a-z]?\]",
         r"\[#[0-9A-Za-z_-]{2,24}(?:, ?#[0-9A-Za-z_-]{2,24})*\]",
@@ -108,7 +111,7 @@ static MARK: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// The beginnings of these shapes. Looking for them takes less time than compiling the pattern.
-pub(super) const STARTS: [&str; 27] = [
+pub(super) const STARTS: [&str; 38] = [
     "[",
     "&lbrack;",
     "&lsqb;",
@@ -133,6 +136,17 @@ pub(super) const STARTS: [&str; 27] = [
     "（来源",
     "（來源",
     "（出",
+    "aynak:",
+    "uelle:",
+    "uente:",
+    "onte:",
+    "(Bron",
+    "(bron",
+    "ilde:",
+    "älla:",
+    "ródło:",
+    "guồn:",
+    "сточник:",
     "（资",
     "（資",
     "（출처",

@@ -31,8 +31,10 @@ pub const DIALECT: Dialect = Dialect {
 };
 
 static MARK: LazyLock<Regex> = LazyLock::new(|| {
-    let table = r"[A-Za-z][A-Za-z _]{2,30} ?\([0-9]{1,9}(?:, ?(?:[0-9]{1,9}|\+more))*\)";
-    Regex::new(&format!(r"\[Data: ?({table}(?:[;,] ?{table}){{0,20}}(?:[;,] ?\+more)?)\]"))
+    // The number of a row, or the id of a text unit.
+    let id = "(?:[0-9]{1,9}|[0-9a-f]{8}-[0-9a-f-]+)";
+    let table = format!(r"[A-Za-z][0-9A-Za-z _-]+\({id}(?:[,;] ?(?:{id}|\+more))*\)");
+    Regex::new(&format!(r"\[Data: ?({table}(?:[;,] ?{table})*(?:[;,] ?\+more)?)\]"))
         .expect("it is sound")
 });
 
@@ -60,7 +62,7 @@ fn ids(inner: &str) -> Vec<String> {
     for part in inner.split(')') {
         let Some((table, numbers)) = part.split_once('(') else { continue };
         let table = table.trim_matches([',', ';', ' ']);
-        let numbers = numbers.split(',').map(str::trim).filter(|it| *it != "+more");
+        let numbers = numbers.split([',', ';']).map(str::trim).filter(|it| *it != "+more");
         ids.extend(numbers.map(|number| format!("{table} {number}")));
     }
     ids
@@ -73,10 +75,13 @@ mod tests {
 
     #[test]
     fn records_have_a_table_and_a_number() {
-        let text = "It rose [Data: Reports (4, 0, +more)]. It fell [Data: Sources (15); Entities (5, 7)]. \
+        let text = "It rose [Data: Sources (8; 9)] [Data: tides-of-the-pier (2, 3); Sources (1)]. \
+                    It rose [Data: Reports (4, 0, +more)]. It fell [Data: Sources (15); Entities (5, 7)]. \
                     Not [Data: Reports] or `[Data: Reports (1)]`.";
         let found = read(text, &Families::default());
         let expected = [
+            "[Data: Sources (8; 9)]=Sources 8+Sources 9",
+            "[Data: tides-of-the-pier (2, 3); Sources (1)]=tides-of-the-pier 2+tides-of-the-pier 3+Sources 1",
             "[Data: Reports (4, 0, +more)]=Reports 4+Reports 0",
             "[Data: Sources (15); Entities (5, 7)]=Sources 15+Entities 5+Entities 7",
         ];

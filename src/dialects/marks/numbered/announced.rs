@@ -34,6 +34,15 @@ pub(super) struct Announced {
     pub(super) pages: Vec<Page>,
 }
 
+impl Announced {
+    /// True if words of a text are before these and none after.
+    fn ends(&self, text: &str) -> bool {
+        let is_said =
+            |part: Option<&str>| part.is_some_and(|it| it.contains(char::is_alphanumeric));
+        is_said(text.get(..self.span.start)) && !is_said(text.get(self.span.end..))
+    }
+}
+
 /// A page that such words announce.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Page {
@@ -46,24 +55,21 @@ pub(super) struct Page {
 pub(super) fn find(text: &str, closed: &[Span]) -> Vec<Announced> {
     let mut all = announced(text);
     all.retain(|own| !own.pages.is_empty() && !inside(closed, own.span.start));
-    let is_said = |part: Option<&str>| part.is_some_and(|it| it.contains(char::is_alphanumeric));
-    let ends = |own: &Announced| {
-        let (before, after) = (text.get(..own.span.start), text.get(own.span.end..));
-        own.pages.len() == 1 && is_said(before) && !is_said(after)
-    };
+    let ends = |own: &Announced| own.pages.len() == 1 && own.ends(text);
     if all.len() >= MIN_LINES || all.iter().any(ends) { all } else { Vec::new() }
 }
 
 /// Returns a note on announced sources outside of code and of `read`, citations and lists: on those with
-/// addresses, or on names if there are several.
+/// addresses, or on names if there are several or if nothing else is read and one ends the text.
 pub(crate) fn note(text: &str, read: &[Span]) -> Option<String> {
-    let (lines, are_pages) = unread(text, read);
-    (lines.len() >= MIN_LINES || are_pages).then(|| describe(&lines))?
+    let (all, are_pages) = unread(text, read);
+    let ends = || read.is_empty() && all.iter().any(|own| own.ends(text));
+    (all.len() >= MIN_LINES || are_pages || ends()).then(|| describe(&lines(text, &all)))?
 }
 
 /// Returns a note on the sources that texts of one file announce, if there are several.
 pub(crate) fn note_in<'t>(texts: impl Iterator<Item = &'t str>) -> Option<String> {
-    let lines: Vec<String> = texts.flat_map(|text| unread(text, &[]).0).collect();
+    let lines: Vec<String> = texts.flat_map(|text| lines(text, &unread(text, &[]).0)).collect();
     (lines.len() >= MIN_LINES).then(|| describe(&lines))?
 }
 
@@ -74,8 +80,8 @@ fn describe(lines: &[String]) -> Option<String> {
     Some(format!("{number} that {name} a source not read, such as `{first}`"))
 }
 
-/// Returns the lines of announced sources outside of code and of `read`, and true if they have addresses.
-fn unread(text: &str, read: &[Span]) -> (Vec<String>, bool) {
+/// Returns the announced sources outside of code and of `read`, and true if they have addresses.
+fn unread(text: &str, read: &[Span]) -> (Vec<Announced>, bool) {
     let mut all = announced(text);
     let code = Code::of(text);
     let read = SpanSet::new(read.iter().copied());
@@ -84,11 +90,16 @@ fn unread(text: &str, read: &[Span]) -> (Vec<String>, bool) {
     all.retain(|own| !is_elsewhere(own.span));
     let are_pages = all.iter().any(|own| !own.pages.is_empty());
     all.retain(|own| !are_pages || !own.pages.is_empty());
+    (all, are_pages)
+}
+
+/// Returns the lines of announced sources without emphasis.
+fn lines(text: &str, all: &[Announced]) -> Vec<String> {
     let line = |own: &Announced| {
         let line = one_line(&own.line.slice(text)?.replace('*', "").replace("__", ""));
         Some(line.trim_matches(['_', ' ']).to_owned())
     };
-    (all.iter().filter_map(line).collect(), are_pages)
+    all.iter().filter_map(line).collect()
 }
 
 /// Returns the announcements of a text, also those that only name their sources.

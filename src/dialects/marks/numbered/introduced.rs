@@ -2,44 +2,35 @@
 
 use crate::dialects::marks::numbered::marks::text_before;
 use crate::text::Span;
+use crate::text::list_heading::is_one_source;
 
 /// True if words that make it a citation are before a link.
 pub(super) fn follows_words(text: &str, span: Span) -> bool {
     is_announced(text, span) || is_announced_after_sentence(text, span) || is_attributed(text, span)
 }
 
-/// Words before a link that is a citation, in lower case.
+/// Words before a link that is a citation beside those for one source, in lower case.
 const ANNOUNCING: &[&str] = &[
-    "source:",
     "sources:",
-    "quelle:",
     "quellen:",
-    "fuente:",
-    "fonte:",
-    "source :",
     "fuentes:",
-    "来源：",
-    "来源:",
     "來源：",
     "來源:",
     "资料来源：",
     "資料來源：",
-    "出典：",
-    "出典:",
     "参照文書名:",
     "参照文書名：",
     "参照文書:",
     "参照文書：",
     "参照情報:",
     "参照情報：",
-    "출처:",
-    "источник:",
     "источники:",
 ];
 
-/// True if words in lower case begin with one of these.
+/// True if words in lower case begin with a word for a source and a colon.
 pub(super) fn announces(words: &str) -> bool {
-    ANNOUNCING.iter().any(|word| words.starts_with(word))
+    let one = words.split_once([':', '：']).map(|(word, _)| word.trim_end());
+    one.is_some_and(is_one_source) || ANNOUNCING.iter().any(|word| words.starts_with(word))
 }
 
 /// Words directly before a link that make it a citation, in lower case.
@@ -119,7 +110,12 @@ fn is_announced_after_sentence(text: &str, span: Span) -> bool {
     let near = text.floor_char_boundary(span.start.saturating_sub(MAX_WORDS));
     let before = text.get(near..span.start).unwrap_or_default().to_lowercase();
     let before = before.trim_end_matches([' ', '*', '_', '\u{a0}']);
-    let said = ANNOUNCING.iter().find_map(|words| before.strip_suffix(words));
+    let one = || {
+        let words = before.strip_suffix([':', '：'])?.trim_end();
+        let said = words.trim_end_matches(char::is_alphabetic);
+        is_one_source(words.get(said.len()..)?).then_some(said)
+    };
+    let said = ANNOUNCING.iter().find_map(|words| before.strip_suffix(words)).or_else(one);
     said.is_some_and(|said| {
         said.trim_end_matches([' ', '*', '_', '\u{a0}'])
             .ends_with(['.', '!', '?', ')', '”', '。', '！', '？', '）', '；'])

@@ -1,0 +1,69 @@
+//! Sources and marks in many languages and in blocks of code: lines after a word for a source, fields with such a
+//! name, records of `GraphRAG`; and the ends of lists.
+
+use serde_json::json;
+
+use crate::saved::{cited, noted, open, read};
+
+#[test]
+fn records_in_blocks_of_code_are_read() {
+    let answer = "The ferry leaves at noon. [Data: Sources (4, 9)]. The bus waits for it. [Data: Sources (7); \
+                  Entities (2)].";
+    let text = format!(
+        "# Review\n\n### One\n\n```text\nThe ferry leaves at noon.\n```\n\n### Two\n\n```text\n{answer}\n```\n"
+    );
+    let cases = open("review.md", &text);
+    let case = cases.read(0).unwrap();
+    assert_eq!(
+        cited(&case),
+        [
+            "[Data: Sources (4, 9)] → Sources 4+Sources 9",
+            "[Data: Sources (7); Entities (2)] → Sources 7+Entities 2"
+        ]
+    );
+    assert!(noted(&case, "opened blocks of code: 1 text in it cites"), "{:?}", case.notes);
+}
+
+#[test]
+fn a_line_that_ends_an_answer_and_names_its_source_is_noted() {
+    let row = |answer: &str| json!({"question": "Ne zaman?", "answer": answer});
+    for line in [
+        "_Kaynak: 2026 tarifesi (Nordby)._",
+        "Quelle: Fahrplan der Fähre",
+        "**Fuente:** Horario del ferry",
+        "*Kaynak:\u{a0}nordby_tarife.docx*",
+        "Source: Timetable of the ferry",
+    ] {
+        let rows = format!(
+            "{}\n{}\n",
+            row(&format!("Öğlen kalkar.\n\n{line}")),
+            row("Akşam kalkar, öğlen kalkmaz.")
+        );
+        let cases = open("a.jsonl", &rows);
+        let case = cases.read(0).unwrap();
+        assert!(noted(&case, "1 line that names a source not read, such as `"), "{:?}", case.notes);
+        assert!(!noted(&cases.read(1).unwrap(), "not read"));
+    }
+    // One line in the middle of a page is no citation of the whole.
+    let page = "# Ferries\n\nSource: the pier office\n\nThe ferry leaves at noon.\n";
+    assert!(!noted(&read("a.md", page), "source not read"));
+}
+
+#[test]
+fn links_after_a_word_for_a_source_cite_in_every_language() {
+    for word in ["Kaynak", "Källa", "Źródło", "Bron", "Nguồn"] {
+        let (one, two) = ("[Timetable](https://pier.example/t)", "[Fares](https://pier.example/f)");
+        let text = format!("It leaves at noon. {word}: {one}\n\nIt is cheap. {word}: {two}\n");
+        assert_eq!(cited(&read("a.md", &text)).len(), 2, "{text}");
+    }
+}
+
+#[test]
+fn round_brackets_after_a_word_for_a_source_are_noted() {
+    for mark in
+        ["(Kaynak: **Staj kuralı – Madde 4**)", "(Quelle: Fahrplan, Seite 3)", "(Fuente: Horario)"]
+    {
+        let case = read("a.md", &format!("It leaves at noon {mark}. The bus waits.\n"));
+        assert!(noted(&case, "not read that looks like a citation"), "{mark}: {:?}", case.notes);
+    }
+}
