@@ -67,3 +67,18 @@ fn round_brackets_after_a_word_for_a_source_are_noted() {
         assert!(noted(&case, "not read that looks like a citation"), "{mark}: {:?}", case.notes);
     }
 }
+
+#[test]
+fn documents_are_named_by_a_word_for_a_source_in_other_languages() {
+    for key in ["kaynak", "quelle", "fuente", "fonte", "출처", "来源", "source"] {
+        let row = json!({"question": "Ne zaman?", "answer": "Öğlen kalkar [Kaynak 1], akşam değil [Kaynak 2].",
+            "hits": [{"id": "T 3", key: "tarife.docx", "distance": 0.1}, {"id": "T 3", key: "kurallar.pdf", "distance": 0.2}]});
+        let case = read("a.json", &row.to_string());
+        let titles: Vec<&str> = case.sources.iter().filter_map(|it| it.title.as_deref()).collect();
+        assert_eq!(titles, ["tarife.docx", "kurallar.pdf"], "{key}: {:?}", case.notes);
+        let ids =
+            case.response.citations.iter().flat_map(|it| &it.targets).map(|it| it.id.as_str());
+        let ids: Vec<&str> = ids.collect();
+        assert_eq!(ids, [case.sources[0].id.as_str(), case.sources[1].id.as_str()], "{key}");
+    }
+}

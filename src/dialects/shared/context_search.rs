@@ -31,6 +31,25 @@ pub(super) fn returned(object: &Map<String, Value>) -> Option<(&str, &Value)> {
     lists.next().is_none().then_some((key.as_str(), value))
 }
 
+/// Returns the only list of what a search found that names documents by files or ids and has no texts of them.
+pub(super) fn found_names(object: &Map<String, Value>) -> Option<(&Value, String)> {
+    const FOUND: &[&str] = &["hits", "search_hits", "matches"];
+    // A `name` with a score may be one of a metric.
+    const DOCUMENT: SourceFields = SourceFields::DOCUMENT;
+    let is_named = |fields: &Map<String, Value>| {
+        let is_file = |key: &&&'static str| !["title", "name"].contains(*key);
+        let mut keys = DOCUMENT.titles.iter().filter(is_file).chain(DOCUMENT.urls);
+        keys.any(|key| fields.get(*key).is_some_and(Value::is_string)) && is_near(fields)
+    };
+    let is_one =
+        |item: &Value| item.as_object().is_some_and(|it| is_named(it) && !DOCUMENT.has_text(it));
+    let are_named = |list: &Value| {
+        list.as_array().is_some_and(|items| !items.is_empty() && items.iter().all(is_one))
+    };
+    let mut lists = FOUND.iter().filter_map(|key| Some((object.get(*key)?, (*key).to_owned())));
+    lists.find(|(list, _)| are_named(list))
+}
+
 /// Returns what a search returned beside `references` that have no scores, which were expected.
 pub(super) fn beside_expected(object: &Map<String, Value>) -> Option<(&str, &Value)> {
     let references = object.get(REFERENCES)?;

@@ -193,17 +193,17 @@ pub(crate) fn contexts(
             return (sources, Some(path));
         }
     }
-    let titled = || {
-        of_titles(object).map(|(list, key)| {
-            let mut sources = Vec::new();
-            cited(list, None, &mut sources);
-            (sources, Some(key))
-        })
+    let listed = |(list, key): (&Value, String)| {
+        let mut sources = Vec::new();
+        cited(list, None, &mut sources);
+        (sources, Some(key))
     };
+    let titled = || of_titles(object).map(listed);
+    let found_names = || context_search::found_names(object).map(listed);
     let others = || of_columns(object, source).or_else(titled).or_else(|| of_ids(object));
     let returned = || context_search::returned(object).map(of_search);
     let found = of_family(object).or_else(|| of_citation(object)).or_else(others);
-    found.or_else(returned).unwrap_or_default()
+    found.or_else(returned).or_else(found_names).unwrap_or_default()
 }
 
 /// Takes what a search returned, and its field.
