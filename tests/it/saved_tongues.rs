@@ -82,3 +82,42 @@ fn documents_are_named_by_a_word_for_a_source_in_other_languages() {
         assert_eq!(ids, [case.sources[0].id.as_str(), case.sources[1].id.as_str()], "{key}");
     }
 }
+
+#[test]
+fn a_word_for_a_source_before_a_numbered_heading_is_no_citation() {
+    let text =
+        "Firms like open source.\n\n### 4 Prices\n\nThey are low [1].\n\n## Sources\n\n[1] Fares\n";
+    let case = read("a.md", text);
+    assert!(!noted(&case, "word with a number"), "{:?}", case.notes);
+}
+
+#[test]
+fn a_year_on_a_line_of_its_own_is_no_entry_of_a_list() {
+    let text = "It leaves at noon [1]. The bus waits [2].\n\n# References\n\n[1] A. Holm, Ferries, Nordby, \n\n2019. \n\n\
+                [2] B. Berg, Buses, Nordby, \n\n2004. \n";
+    let case = read("a.md", text);
+    let ids: Vec<&str> = case.sources.iter().map(|it| it.id.as_str()).collect();
+    assert_eq!(ids, ["1", "2"]);
+}
+
+#[test]
+fn titles_lose_the_second_sign_of_emphasis_that_began_before_their_number() {
+    let text = "It leaves at noon [1]. The bus waits [2].\n\nSources:\n\n- **[1] timetable.txt** — Summer\n\
+                - **[2] bus.txt** — Winter\n";
+    let case = read("a.md", text);
+    let titles: Vec<&str> = case.sources.iter().filter_map(|it| it.title.as_deref()).collect();
+    assert_eq!(titles, ["timetable.txt — Summer", "bus.txt — Winter"]);
+}
+
+#[test]
+fn a_line_that_says_that_entries_are_left_out_is_no_title() {
+    for line in ["... (cut: 18 sources in all)", "… and 14 more sources"] {
+        let text = format!(
+            "It leaves at noon [1]. The bus waits [2].\n\n## Sources\n\n[1] https://pier.example/t\n\
+             [2] https://bus.example/p\n{line}\n"
+        );
+        let case = read("a.md", &text);
+        let titles: Vec<Option<&str>> = case.sources.iter().map(|it| it.title.as_deref()).collect();
+        assert_eq!(titles, [None, None], "{line}");
+    }
+}

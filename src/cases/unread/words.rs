@@ -135,6 +135,9 @@ fn named(text: &str, series: &BTreeSet<&str>, contexts: usize) -> Vec<Span> {
         let start = start.map_or(0, |at| words.ceil_char_boundary(at + 1));
         let word = words.get(start..).unwrap_or_default();
         let outer = words.get(..start).unwrap_or_default();
+        let between = before.get(words.len()..).unwrap_or_default();
+        // `open source.`, then the heading `### 4 Prices`.
+        let is_torn = between.contains('\n') && between.contains(['.', '#']);
         let after = digits.get(number.len()..).unwrap_or_default();
         let line = outer.rsplit('\n').next().unwrap_or_default();
         let opens = line.len() < outer.len() || near == 0;
@@ -144,7 +147,6 @@ fn named(text: &str, series: &BTreeSet<&str>, contexts: usize) -> Vec<Span> {
         // `<co>1</co> Document 2: "…"` describes it, `as stated in Document 2: "…"` quotes it.
         let is_context = || {
             // `the documents. 5. The form` counts what follows.
-            let between = before.get(words.len()..).unwrap_or_default();
             number.parse().is_ok_and(|number: usize| number <= contexts)
                 && names_source(word)
                 && !between.contains('.')
@@ -154,6 +156,7 @@ fn named(text: &str, series: &BTreeSet<&str>, contexts: usize) -> Vec<Span> {
             && (source_word(word) || series.contains(word) || is_context())
             && !outer.ends_with('[')
             && !describes
+            && !is_torn
             && !after.starts_with(|c: char| c.is_alphanumeric() || c == '%')
         {
             end = at + 1 + number.len();

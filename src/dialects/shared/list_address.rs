@@ -239,12 +239,15 @@ fn titled(all: &str) -> Option<String> {
     says.then(|| without_lone_emphasis(all, with_own_quotes(all, words)))
 }
 
-/// Returns `words`, a part of `all`, without signs of emphasis if the partner of one is not in it: `**Piers** – *Ferry office*`.
+/// Returns `words`, a part of `all`, without signs of emphasis if the partner of one is not in it: `**Piers** – *Ferry office*`,
+/// `Fares** – Piers`.
 fn without_lone_emphasis(all: &str, words: &str) -> String {
     let mut own = words.to_owned();
     for sign in ["**", "*"] {
         let is_even = |text: &str| text.matches(sign).count().is_multiple_of(2);
-        if is_even(all) && !is_even(&own) {
+        // `**[1] Fares** – Piers`: the number took the first sign.
+        let closes = || own.split_once("** ").is_some_and(|(before, _)| !before.contains("**"));
+        if !is_even(&own) && (is_even(all) || sign == "**" && closes()) {
             own = own.replace(sign, "");
         }
     }

@@ -99,6 +99,7 @@ pub(super) fn entries(region: &[Line<'_>]) -> Vec<Entry> {
         let wanted = wanted.filter(|(lead, id, _)| {
             *lead != Lead::Ordinal || id.as_ref().is_none_or(|id| is_next(id, &mut counted))
         });
+        let wanted = wanted.filter(|(lead, _, words)| !is_year(*lead, words, &entries));
         if let Some((lead, id, mut words)) = wanted {
             finish(&mut entries, first, &rest);
             first = entries.len();
@@ -119,6 +120,8 @@ pub(super) fn entries(region: &[Line<'_>]) -> Vec<Entry> {
             }
             words.trim().clone_into(&mut rest);
             continued = 0;
+        } else if is_cut(line.text) {
+            continued = usize::MAX;
         } else if continued < MAX_CONTINUED && !line.is_blank() && !is_heading(line.text)
             || line.is_address() && !rest.contains("://")
         {
@@ -192,6 +195,19 @@ fn own_link(words: &str) -> Option<(&str, &str)> {
 /// Returns `words` without a link that they begin with.
 fn after_link(words: &str) -> &str {
     own_link(words).map_or(words, |(_, after)| after)
+}
+
+/// True for `2019.` on a line of its own, which ends the entry of a number in brackets.
+fn is_year(lead: Lead, words: &str, entries: &[Entry]) -> bool {
+    let goes_on = || entries.last().is_some_and(|entry| entry.in_brackets);
+    lead == Lead::Ordinal && words.trim().is_empty() && goes_on()
+}
+
+/// True for a line that says that entries are left out: `... (14 more)`.
+fn is_cut(line: &str) -> bool {
+    let line = line.trim_start_matches([' ', '\t', '*', '_']);
+    let rest = line.strip_prefix("...").or_else(|| line.strip_prefix('…'));
+    rest.is_some_and(|rest| rest.trim_start().starts_with(['(', '[']) || rest.contains(" more"))
 }
 
 /// True for a heading of Markdown.
