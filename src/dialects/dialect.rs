@@ -104,6 +104,14 @@ pub struct Item {
     pub item: usize,
 }
 
+impl Item {
+    /// Returns the places of this many responses, each of which is read from the whole record.
+    pub(crate) fn of_whole(record: &Record<'_>, number: usize) -> Vec<Self> {
+        let span = Span::new(0, record.text.len());
+        (0..number).map(|item| Self { span, item }).collect()
+    }
+}
+
 impl Dialect {
     /// A dialect without companions, streams and arrays, for the entries to build on.
     pub(crate) const DEFAULTS: Self = Self {

@@ -80,7 +80,9 @@ fn langsmith_runs_of_several_traces_in_a_list_are_a_case_each() {
         let read: Vec<_> = (0..cases.len()).map(|index| cases.read(index).unwrap()).collect();
         let texts: Vec<&str> = read.iter().map(|case| case.response.text.as_str()).collect();
         assert_eq!(texts, ["Yes [1].", "No [1]."]);
-        assert!(read.iter().all(|case| case.notes.iter().all(|note| !note.contains("not shown"))));
+        let noted =
+            |case: &Case| case.notes.contains(&"1 trace without an answer not shown".to_owned());
+        assert_eq!(read.iter().map(noted).collect::<Vec<bool>>(), [true, false]);
         let cited: Vec<_> = read.into_iter().map(meant).collect();
         assert_eq!(cited, [["[1] a.txt"], ["[1] b.txt"]]);
     }
@@ -111,6 +113,41 @@ fn openinference_lists_are_ordered_by_number_and_not_as_texts() {
     // As texts, the third would be document 10.
     assert!(case.sources[2].metadata.contains(&("page".to_owned(), "3".to_owned())));
     assert_eq!(meant(case), ["[3] log-2.txt", "[11] log-10.txt"]);
+}
+
+#[test]
+fn openinference_spans_of_several_traces_in_a_list_are_a_case_each() {
+    let span = |trace: &str, start: usize, kind: &str, own: Value| {
+        let mut attributes = json!({"openinference.span.kind": kind});
+        attributes.as_object_mut().unwrap().extend(own.as_object().cloned().unwrap());
+        let parent = if kind == "CHAIN" { Value::Null } else { json!(format!("{trace}-root")) };
+        json!({"context": {"trace_id": trace}, "parent_id": parent, "start_time": format!("2026-05-0{start}"),
+            "attributes": attributes})
+    };
+    let found = |text: &str| json!({"retrieval.documents.0.document.content": text});
+    let spans = json!([
+        span("b", 3, "RETRIEVER", found("It fell.")),
+        span("a", 2, "RETRIEVER", found("It rose.")),
+        span("b", 4, "CHAIN", json!({"output.value": "It fell [1]."})),
+        span("a", 1, "CHAIN", json!({"output.value": "It rose [1]."})),
+        span("c", 5, "RETRIEVER", found("It stayed.")),
+    ]);
+    let cases = crate::apps::cases("x.json", spans.to_string().into_bytes());
+    let read: Vec<_> = (0..cases.len()).map(|index| cases.read(index).unwrap()).collect();
+    let passages = |case: &Case| -> Vec<String> {
+        (0..case.sources.len()).map(|at| text(case, at).to_owned()).collect()
+    };
+    let described = |case: &Case| (case.id.clone(), case.response.text.clone(), passages(case));
+    let expected = |id: &str, answer: &str, passage: &str| {
+        (id.to_owned(), answer.to_owned(), vec![passage.to_owned()])
+    };
+    let all: Vec<_> = read.iter().map(described).collect();
+    assert_eq!(
+        all,
+        [expected("a", "It rose [1].", "It rose."), expected("b", "It fell [1].", "It fell.")]
+    );
+    let left_out = "1 span of traces without an output not shown".to_owned();
+    assert!(read[0].notes.contains(&left_out) && !read[1].notes.contains(&left_out));
 }
 
 #[test]
@@ -180,6 +217,22 @@ fn haystack_numbers_are_the_source_index_and_not_the_place() {
     let pipeline = read("haystack/pipeline.json");
     assert!(pipeline.notes[0].contains("`source_index`"), "{:?}", pipeline.notes);
     assert_eq!(meant(pipeline), ["[2] passage-rules.docx"]);
+}
+
+#[test]
+fn haystack_answers_are_a_case_each() {
+    let answer = |said: &str, file: &str| {
+        let document = json!({"id": "d", "content": "It rose.", "meta": {"source_index": 1, "file_path": file}});
+        json!({"data": said, "query": "Did it?", "documents": [document]})
+    };
+    let list = json!({"answers": [answer("Yes [1].", "a.txt"), answer("No [1].", "b.txt")]});
+    let cases = crate::apps::cases("x.json", list.to_string().into_bytes());
+    let read: Vec<_> = (0..cases.len()).map(|index| cases.read(index).unwrap()).collect();
+    let described: Vec<(&str, &str)> =
+        read.iter().map(|case| (case.id.as_str(), case.response.text.as_str())).collect();
+    assert_eq!(described, [("x.json[0]", "Yes [1]."), ("x.json[1]", "No [1].")]);
+    let cited: Vec<_> = read.into_iter().map(meant).collect();
+    assert_eq!(cited, [["[1] a.txt"], ["[1] b.txt"]]);
 }
 
 #[test]

@@ -86,8 +86,7 @@ fn samples(record: &Record<'_>) -> Vec<Sample> {
 }
 
 fn divide(record: &Record<'_>) -> Vec<Item> {
-    let span = Span::new(0, record.text.len());
-    (0..record.together(samples).len()).map(|item| Item { span, item }).collect()
+    Item::of_whole(record, record.together(samples).len())
 }
 
 fn read(record: &Record<'_>, _: &TextReader<'_>) -> Result<Case> {

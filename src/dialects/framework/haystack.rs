@@ -12,13 +12,15 @@
 //! model was given: the builder may have left out documents without references, so positions are
 //! not reliable.
 //!
+//! Each of several answers is a case.
+//!
 //! # Incomplete support
 //!
-//! Of several answers the first is read. Extractive answers repeat their document and cite nothing.
+//! Extractive answers repeat their document and cite nothing.
 
 use serde_json::Value;
 
-use crate::dialects::dialect::{Dialect, Kind, TextReader};
+use crate::dialects::dialect::{Dialect, Item, Kind, TextReader};
 use crate::dialects::shared::apps::Answer;
 use crate::dialects::shared::documents;
 use crate::error::Result;
@@ -35,7 +37,7 @@ pub const DIALECT: Dialect = Dialect {
     recognised_by: "`data` beside `query` and `documents[]`, bare or in `answers[]`",
     sources_from: "`documents[]` by their `source_index`, else by place; then files given",
     units: "none: `[1]` is in the text",
-    kind: Kind::Payload { detect, read },
+    kind: Kind::Archive { detect, divide, read },
     ..Dialect::DEFAULTS
 };
 
@@ -61,21 +63,23 @@ fn detect(record: &Record<'_>) -> Option<String> {
     Some(format!("an answer in `data` with {}", count(list(first, "documents").len(), "document")))
 }
 
+fn divide(record: &Record<'_>) -> Vec<Item> {
+    let document = record.payload().and_then(|payload| payload.document());
+    let answers = document.map_or(0, |document| answers(document).len());
+    if answers > 1 { Item::of_whole(record, answers) } else { Vec::new() }
+}
+
 fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     let payload = record.payload().ok_or_else(|| record.error("no JSON found"))?;
     let answers = payload.document().map(answers).unwrap_or_default();
-    let Some(first) = answers.first() else {
+    let Some(own) = answers.get(record.item) else {
         return Err(record.error("no answer with `data`, `query` and `documents` found"));
     };
     let mut answer = Answer { notes: payload.notes.clone(), ..Answer::default() };
-    if answers.len() > 1 {
-        let what = count(answers.len() - 1, "further answer");
-        answer.notes.push(format!("{what} not shown: the first is"));
-    }
-    answer.question = first.get("query").and_then(scalar);
-    answer.text = first.get("data").and_then(scalar).unwrap_or_default();
+    answer.question = own.get("query").and_then(scalar);
+    answer.text = own.get("data").and_then(scalar).unwrap_or_default();
     let found: Vec<(Source, Option<String>)> =
-        list(first, "documents").iter().filter_map(source).collect();
+        list(own, "documents").iter().filter_map(source).collect();
     let indexed = found.iter().any(|(_, index)| index.is_some());
     for (mut source, index) in found {
         if let Some(index) = index {

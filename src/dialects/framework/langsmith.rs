@@ -13,18 +13,15 @@
 //! Lines of a file with one run each are read separately: the results of a retriever on another
 //! line are not combined with its root. Pass such runs as one list.
 
-use std::collections::BTreeMap;
-
 use serde_json::Value;
 
 use crate::dialects::dialect::{Dialect, Item, Kind, TextReader};
-use crate::dialects::shared::trace::Trace;
+use crate::dialects::shared::trace::{Trace, by_trace};
 use crate::dialects::shared::{chats, documents};
 use crate::error::Result;
 use crate::input::Record;
 use crate::input::json::{list, text};
 use crate::model::{Case, Source};
-use crate::text::Span;
 use crate::text::prose::count;
 
 /// The entry in the table of formats.
@@ -102,18 +99,15 @@ fn companion(record: &Record<'_>) -> Option<Vec<Source>> {
 /// Returns the runs of each answered trace of a list, if children are beside their roots in it and it has several.
 fn traces(record: &Record<'_>) -> Vec<Vec<Value>> {
     let documents = record.payload().map(|payload| payload.documents.as_slice());
-    let mut traces: Vec<Vec<Value>> = Vec::new();
-    let mut places: BTreeMap<&str, usize> = BTreeMap::new();
-    for run in listed(documents.unwrap_or_default()) {
+    let trace = |run: &Value| {
         let stated = Some(text(run, "trace_id")).filter(|id| !id.is_empty());
         // The order of a run begins with that of its root.
-        let id = stated.or_else(|| text(run, "dotted_order").split('.').next()).unwrap_or_default();
-        let place = *places.entry(id).or_insert(traces.len());
-        match traces.get_mut(place) {
-            Some(runs) => runs.push(run.clone()),
-            None => traces.push(vec![run.clone()]),
-        }
-    }
+        stated
+            .or_else(|| text(run, "dotted_order").split('.').next())
+            .unwrap_or_default()
+            .to_owned()
+    };
+    let mut traces = by_trace(listed(documents.unwrap_or_default()).cloned(), trace);
     traces.retain(|runs| runs.iter().any(|run| is_root(run) && answered(run).is_some()));
     if traces.len() > 1 { traces } else { Vec::new() }
 }
@@ -123,9 +117,7 @@ fn divide(record: &Record<'_>) -> Vec<Item> {
     let documents =
         record.payload().map(|payload| payload.documents.as_slice()).unwrap_or_default();
     if documents.iter().any(|run| !is_root(run) || !list(run, "runs").is_empty()) {
-        let span = Span::new(0, record.text.len());
-        let traces = record.together(traces).len();
-        return (0..traces).map(|item| Item { span, item }).collect();
+        return Item::of_whole(record, record.together(traces).len());
     }
     chats::divide(record, |run| usize::from(is_run(run) && answered(run).is_some()))
 }
@@ -141,7 +133,8 @@ fn retrieved(runs: &[&Value]) -> Vec<Vec<Source>> {
 
 fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     let payload = record.payload().ok_or_else(|| record.error("no JSON found"))?;
-    let own = record.together(traces).get(record.item);
+    let traces = record.together(traces);
+    let own = traces.get(record.item);
     let runs = runs(own.map_or(payload.documents.as_slice(), Vec::as_slice));
     let mut trace = Trace { notes: payload.notes.clone(), ..Trace::default() };
     let roots: Vec<&&Value> = runs.iter().filter(|run| is_root(run)).collect();
@@ -151,6 +144,12 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     if roots.len() > 1 {
         let what = count(roots.len() - 1, "other trace");
         trace.notes.push(format!("{what} in the same list not shown: the last one is"));
+    }
+    let listed = || listed(&payload.documents).filter(|run| is_root(run)).count();
+    let others =
+        if own.is_some() && record.item == 0 { listed().saturating_sub(traces.len()) } else { 0 };
+    if others > 0 {
+        trace.notes.push(format!("{} without an answer not shown", count(others, "trace")));
     }
     let is_ours = |run: &&&Value| {
         let trace = text(root, "trace_id");

@@ -12,17 +12,19 @@
 //! Lists are put together by the number in the key, not by the order of the keys: as texts, 10 comes
 //! before 9. A document's metadata is a text of JSON.
 //!
+//! Each trace with an output is a case.
+//!
 //! # Incomplete support
 //!
 //! `gen_ai.retrieval.documents` has ids and scores and no text, so nothing can be checked, which is
-//! reported. Several traces in one list are read as the last of them.
+//! reported.
 
 use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
-use crate::dialects::dialect::{Dialect, Kind, TextReader};
-use crate::dialects::shared::trace::Trace;
+use crate::dialects::dialect::{Dialect, Item, Kind, TextReader};
+use crate::dialects::shared::trace::{Trace, by_trace};
 use crate::dialects::shared::{documents, found};
 use crate::error::Result;
 use crate::input::Record;
@@ -39,7 +41,7 @@ pub const DIALECT: Dialect = Dialect {
     recognised_by: "`openinference.span.kind`, or `retrieval.documents` among a span's attributes, or an event `data.output`",
     sources_from: "`retrieval.documents.{i}` by number, or the results of tools, then files given",
     units: "none: marks are in the text of the root's `output.value`",
-    kind: Kind::Payload { detect, read },
+    kind: Kind::Archive { detect, divide, read },
     ..Dialect::DEFAULTS
 };
 
@@ -294,20 +296,36 @@ fn flatten(value: &Value, path: &str, into: &mut BTreeMap<String, Value>, depth:
     }
 }
 
+/// The traces of a record.
+struct Traces {
+    /// The spans of each trace with an output, by the first start.
+    answered: Vec<Vec<SpanOf>>,
+    /// The number of spans of the others.
+    others: usize,
+}
+
+fn traces(record: &Record<'_>) -> Traces {
+    let documents = record.payload().map(|payload| payload.documents.as_slice());
+    let traces = by_trace(spans(documents.unwrap_or_default()), |span| span.trace.clone());
+    let said = |spans: &[SpanOf]| spans.iter().any(|span| span.said().is_some());
+    let (answered, others): (Vec<_>, Vec<_>) = traces.into_iter().partition(|spans| said(spans));
+    Traces { answered, others: others.iter().map(Vec::len).sum() }
+}
+
+/// Divides a list of the spans of several traces into one for each trace with an output.
+fn divide(record: &Record<'_>) -> Vec<Item> {
+    let traces = record.together(traces).answered.len();
+    if traces > 1 { Item::of_whole(record, traces) } else { Vec::new() }
+}
+
 fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     let payload = record.payload().ok_or_else(|| record.error("no JSON found"))?;
-    let mut spans = spans(&payload.documents);
+    let Traces { answered, others } = record.together(traces);
+    let spans = answered.get(record.item).ok_or_else(|| record.error("no span has an output"))?;
     let mut trace = Trace { notes: payload.notes.clone(), ..Trace::default() };
-    let shown = spans.iter().rfind(|span| span.is_root() && span.said().is_some());
-    let shown = shown.or_else(|| spans.iter().rfind(|span| span.said().is_some()));
-    let Some(own) = shown.map(|span| span.trace.clone()) else {
-        return Err(record.error("no span has an output"));
-    };
-    let before = spans.len();
-    spans.retain(|span| span.trace == own);
-    if spans.len() < before {
-        let what = count(before - spans.len(), "span");
-        trace.notes.push(format!("{what} of other traces not shown: the last trace is"));
+    if *others > 0 && record.item == 0 {
+        let what = count(*others, "span");
+        trace.notes.push(format!("{what} of traces without an output not shown"));
     }
     let models: Vec<&SpanOf> = spans.iter().filter(|span| span.is_of_model()).collect();
     let root = spans.iter().rfind(|span| span.is_root() && span.said().is_some());
@@ -316,7 +334,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
         .or_else(|| spans.iter().rfind(|span| span.said().is_some()));
     trace.answer = root.and_then(SpanOf::said);
     trace.question = root.and_then(SpanOf::asked);
-    for span in &spans {
+    for span in spans {
         let mut found = span.documents("retrieval.documents.");
         if found.is_empty() {
             found = span.ids();
@@ -331,5 +349,9 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
         }
     }
     trace.prompt = models.last().map(|span| span.messages("llm.input_messages."));
-    Ok(trace.case(text_reader))
+    let mut case = trace.case(text_reader);
+    if answered.len() > 1 {
+        case.id = spans.first().map(|span| span.trace.clone()).unwrap_or_default();
+    }
+    Ok(case)
 }

@@ -6,7 +6,6 @@ use crate::dialects::dialect::{Item, TextReader};
 use crate::error::Result;
 use crate::input::Record;
 use crate::model::{Case, Response};
-use crate::text::Span;
 
 /// A step of a session.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -48,8 +47,7 @@ impl Session {
 
     /// Returns the place of each turn; all of them are read from the whole record.
     pub(crate) fn divide(&self, record: &Record<'_>) -> Vec<Item> {
-        let span = Span::new(0, record.text.len());
-        (0..self.turns.len()).map(|item| Item { span, item }).collect()
+        Item::of_whole(record, self.turns.len())
     }
 
     /// Reads the turn that `record` selects.

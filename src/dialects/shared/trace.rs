@@ -4,7 +4,7 @@
 //! is in the trace, the documents are numbered in the order there; otherwise in the order in which
 //! they were retrieved, with a note if that is uncertain.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::dialects::dialect::TextReader;
@@ -18,6 +18,23 @@ const MAX_NAMED: usize = 4 * 1024 * 1024;
 
 /// Maximum number of documents that are searched for in it.
 const MAX_SEARCHED: usize = 1000;
+
+/// Groups the spans of a list by the id of their trace, the trace of the first one first.
+pub(crate) fn by_trace<T>(
+    spans: impl IntoIterator<Item = T>,
+    id: impl Fn(&T) -> String,
+) -> Vec<Vec<T>> {
+    let mut traces: Vec<Vec<T>> = Vec::new();
+    let mut places: BTreeMap<String, usize> = BTreeMap::new();
+    for span in spans {
+        let place = *places.entry(id(&span)).or_insert(traces.len());
+        match traces.get_mut(place) {
+            Some(spans) => spans.push(span),
+            None => traces.push(vec![span]),
+        }
+    }
+    traces
+}
 
 /// A trace taken apart.
 #[derive(Debug, Default)]

@@ -34,7 +34,6 @@ use crate::input::container::Event;
 use crate::input::json::list;
 use crate::model::{Case, Response, Source};
 use crate::sources::labelled;
-use crate::text::Span;
 use crate::text::prose::{count, ticked};
 use message::{MODELS, USERS, is_of_agent, message, step};
 
@@ -125,8 +124,7 @@ fn detect(record: &Record<'_>) -> Option<String> {
 }
 
 fn divide(record: &Record<'_>) -> Vec<Item> {
-    let span = Span::new(0, record.text.len());
-    (0..record.together(chat).answers.len()).map(|item| Item { span, item }).collect()
+    Item::of_whole(record, record.together(chat).answers.len())
 }
 
 fn read(record: &Record<'_>, reader: &TextReader<'_>) -> Result<Case> {
