@@ -43,26 +43,34 @@ pub(super) fn check_lines(
             Err(error) => Checked::failed(line_name(&line, number), Some(number), &error),
         }
     };
+    let (read, to_check) = mpsc::sync_channel(1);
     let (checked, to_report) = mpsc::sync_channel(1);
     thread::scope(|scope| {
-        let checking = scope.spawn(|| {
-            // The receiver is gone if the output cannot be written.
-            let checked = checked;
+        // The receiver is gone if the output cannot be written.
+        let reading = scope.spawn(move || -> Result<()> {
             while let Some(block) = lines.block()? {
-                for lines in block.lines().chunks(LINES_AT_A_TIME) {
-                    let lines = lines.par_iter().with_max_len(AT_ONCE);
-                    let all = lines.map(|line| check(line.number, block.bytes(line)));
-                    if checked.send(all.collect()).is_err() {
-                        return Ok(());
-                    }
+                if read.send(block).is_err() {
+                    break;
                 }
             }
             Ok(())
         });
+        let checking = scope.spawn(move || {
+            for block in to_check {
+                for lines in block.lines().chunks(LINES_AT_A_TIME) {
+                    let lines = lines.par_iter().with_max_len(AT_ONCE);
+                    let all = lines.map(|line| check(line.number, block.bytes(line)));
+                    if checked.send(all.collect()).is_err() {
+                        return;
+                    }
+                }
+            }
+        });
         for cases in to_report {
             output.cases(cases, how.config)?;
         }
-        checking.join().unwrap_or_else(|panic| resume_unwind(panic))
+        checking.join().unwrap_or_else(|panic| resume_unwind(panic));
+        reading.join().unwrap_or_else(|panic| resume_unwind(panic))
     })
 }
 
