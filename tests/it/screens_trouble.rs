@@ -73,15 +73,14 @@ fn a_trouble_is_said_once() {
 #[test]
 fn the_list_of_cases_says_what_each_is_about() {
     let case = |id: &str, words: &str| {
-        let text = format!("{words}{}", cite("turn0file0 L1"));
+        let text = format!("{words} {}.", cite("turn0file0 L1"));
         let text = serde_json::to_string(&text).unwrap();
         format!("{{\"id\": {id}, \"response\": {text}}}\n")
     };
-    let batch =
-        [case("1", "The ferry leaves at ten."), case("\"b7\"", "Dogs travel free.")].concat();
+    let batch = [case("1", "The ferry leaves at ten"), case("\"b7\"", "Dogs travel free")].concat();
     let session = Session::open(("cases.jsonl", &batch), &[]).size(120, 40).press("l");
-    session.row_with("1  0/1  !  1 finding  The ferry leaves at ten. · unknown-source");
-    session.row_with("2  0/1  !  1 finding  b7 · Dogs travel free. · unknown-source");
+    session.row_with("1  0/1  !  2 findings  The ferry leaves at ten. · unknown-source, marker");
+    session.row_with("2  0/1  !  2 findings  b7 · Dogs travel free. · unknown-source, marker");
 }
 
 #[test]

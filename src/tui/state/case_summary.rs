@@ -136,7 +136,7 @@ impl CaseSummary {
     }
 }
 
-/// Returns the beginning of a response without its marks.
+/// Returns the beginning of a response without its marks, and without the blanks before them where none is needed.
 fn words(response: &Response) -> String {
     let mut words = String::new();
     let mut at = 0;
@@ -144,6 +144,10 @@ fn words(response: &Response) -> String {
     for mark in marks.map(|it| it.anchor.span) {
         words.push_str(response.text.get(at..mark.start).unwrap_or_default());
         at = at.max(mark.end);
+        let next = response.text.get(at..).and_then(|after| after.chars().next());
+        if next.is_none_or(|next| next.is_whitespace() || ".,;:!?)".contains(next)) {
+            words.truncate(words.trim_end().len());
+        }
         if words.len() > 4 * MAX_BEGINNING {
             return words;
         }
