@@ -17,7 +17,8 @@ const FEW: usize = 200;
 /// The memory that 100,000 citations may take, in KiB, without what the program takes by itself.
 const FOR_100_000: u64 = (200 - 14) * 1024;
 
-const COMMANDS: [&[&str]; 7] = [
+const COMMANDS: [&[&str]; 8] = [
+    &["check"],
     &["check", "--format", "json"],
     &["report", "-o", "out.html", "--force"],
     &["report", "--format", "markdown", "-o", "out.md", "--force"],
@@ -118,7 +119,7 @@ fn many_markers_take_no_more_memory_than_the_goal() {
 
 #[test]
 fn many_markers_that_are_never_closed_take_no_more_memory_than_the_goal() {
-    check("r.md", unclosed, &[COMMANDS[0], COMMANDS[3]]);
+    check("r.md", unclosed, &[COMMANDS[0], COMMANDS[1], COMMANDS[4]]);
 }
 
 /// SARIF and `JUnit` are written at the end, JSON is not.
@@ -142,5 +143,5 @@ fn findings_of_a_batch_that_are_held_take_no_more_memory_than_the_goal() {
 
 #[test]
 fn many_annotations_take_no_more_memory_than_the_goal() {
-    check("r.json", annotations, &COMMANDS[..2]);
+    check("r.json", annotations, &COMMANDS[..3]);
 }

@@ -136,6 +136,9 @@ pub(super) const STARTS: [&str; 38] = [
     "（来源",
     "（來源",
     "（出",
+    "（资",
+    "（資",
+    "（출처",
     "aynak:",
     "uelle:",
     "uente:",
@@ -147,9 +150,6 @@ pub(super) const STARTS: [&str; 38] = [
     "ródło:",
     "guồn:",
     "сточник:",
-    "（资",
-    "（資",
-    "（출처",
 ];
 
 #[cfg(test)]

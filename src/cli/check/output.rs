@@ -53,6 +53,10 @@ pub(super) struct OutputArgs {
     pub(super) statistics: bool,
 }
 
+/// The maximum number of findings of a case that is rendered before it is written: the text of more may take more
+/// memory than the case.
+const MAX_RENDERED: usize = 50;
+
 /// A writer that holds text back until more comes.
 trait Finish: Write {
     /// Writes all that is held back.
@@ -203,7 +207,10 @@ impl Output {
         let unwritten = |error| Error::io("write", &name, error);
         let (prints, writer) = (self.prints, &*self.writer);
         // One thread that renders all could not keep up with many that check.
-        let render = |checked: &Checked| prints.then(|| writer.rendered(checked)).flatten();
+        let render = |checked: &Checked| {
+            let is_short = checked.findings.len() <= MAX_RENDERED;
+            (prints && is_short).then(|| writer.rendered(checked)).flatten()
+        };
         let rendered: Vec<Option<io::Result<Vec<u8>>>> = cases.par_iter().map(render).collect();
         for (checked, rendered) in cases.into_iter().zip(rendered) {
             if !checked.secret_words.is_empty() {
