@@ -18,7 +18,8 @@ use super::review_args::ReviewArgs;
 use super::table_arg::entry_of;
 use crate::cases::Cases;
 use crate::error::{Error, Result};
-use crate::inspect::{Inspection, inspect};
+use crate::inspect::{Inspection, inspect, resolved, weigh_only};
+use crate::model::Case;
 use crate::report::Options;
 use crate::report::compare::{Pair, REPORTS, Report, Sum};
 use crate::report::schema;
@@ -215,8 +216,8 @@ impl Diff {
             {
                 continue;
             }
-            let old = old.map(|at| before.inspection(at)).transpose()?;
-            let new = new.map(|at| after.inspection(at)).transpose()?;
+            let old = old.map(|at| before.weighed(at)).transpose()?;
+            let new = new.map(|at| after.weighed(at)).transpose()?;
             let comparison = match (&old, &new) {
                 (Some(old), Some(new)) => compare(
                     &Side { inspection: old, ledger: &before.ledger },
@@ -289,10 +290,22 @@ impl Input {
         Ok(CaseKey { id: own.then_some(case.id), question: case.question })
     }
 
+    /// Returns a case to be shown.
     fn inspection(&self, index: usize) -> Result<Inspection> {
+        Ok(inspect(self.case(index)?))
+    }
+
+    /// Returns a case to be compared: differences of findings are not reported.
+    fn weighed(&self, index: usize) -> Result<Inspection> {
+        let mut inspection = resolved(self.case(index)?);
+        weigh_only(&mut inspection);
+        Ok(inspection)
+    }
+
+    fn case(&self, index: usize) -> Result<Case> {
         let mut case = self.cases.read(index)?;
         read_documents(&mut case);
-        Ok(inspect(case))
+        Ok(case)
     }
 }
 

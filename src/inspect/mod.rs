@@ -322,6 +322,11 @@ pub fn weigh(inspection: &mut Inspection) {
     check(inspection, &Settings::default(), &rules::by_default);
 }
 
+/// Weighs as [`weigh`] does, without findings.
+pub fn weigh_only(inspection: &mut Inspection) {
+    check(inspection, &Settings::default(), &|_| None);
+}
+
 /// Weighs as [`weigh`] does and runs the rules that `severity` gives a severity.
 pub fn check(
     inspection: &mut Inspection,
@@ -365,6 +370,8 @@ pub fn begin(mut case: Case) -> Inspection {
         }
     }
     accept_declared_ids(&mut case);
+    // Room for citations to come is of no use any more, and an answer may have 100,000.
+    case.response.citations.shrink_to_fit();
     let stores = case.sources.iter().map(open_source).collect();
     let inspected = claims(&case.response)
         .into_iter()

@@ -52,7 +52,12 @@ pub(super) fn units(side: &Side<'_>) -> Vec<Unit> {
         let unit = units.entry(at).or_insert_with(|| {
             Unit::new(&inspection.claim_text(citation).unwrap_or_default(), at.0)
         });
-        for target in 0..own.targets.len().max(1) {
+        let targets = own.targets.len().max(1);
+        if unit.pointed.is_empty() {
+            // A first target would make room for four, and an answer may have 100,000 claims.
+            unit.pointed.reserve_exact(targets);
+        }
+        for target in 0..targets {
             let cited = ComparedTarget { number: place + 1, citation, target };
             unit.pointed.push(pointed(side, &reviewers, cited, &mut hashes));
         }
@@ -66,12 +71,7 @@ pub(super) fn units(side: &Side<'_>) -> Vec<Unit> {
             .entry((sentence.span, 0))
             .or_insert(Unit { needs_citation, ..Unit::new(words, sentence.span) });
     }
-    let mut units: Vec<Unit> = units.into_values().collect();
-    // A first target makes room for four, and an answer may have 100,000 claims.
-    for unit in &mut units {
-        unit.pointed.shrink_to_fit();
-    }
-    units
+    units.into_values().collect()
 }
 
 /// Returns the words and signs of a claim with one blank between them. Drops emphasis, and

@@ -44,9 +44,9 @@ pub(super) struct Group {
 
 /// Pairs the claims of two responses. Every index is in one group.
 pub(super) fn pair(before: &[Unit], after: &[Unit]) -> Vec<Group> {
-    let keys = |units: &[Unit]| units.iter().map(|unit| unit.key.clone()).collect::<Vec<_>>();
+    let [own, other] = [before, after].map(|units| units.iter().map(|unit| unit.key.as_str()));
     // The work is the same in both directions.
-    if keys(after) < keys(before) {
+    if other.lt(own) {
         let swapped = pair_sorted(after, before);
         return swapped
             .into_iter()
@@ -85,18 +85,11 @@ impl Pairing<'_> {
     /// Pairs the same words in the same order. Words on one side only are left out first, because
     /// they make the search slow.
     fn in_order(&mut self) {
-        let shared = |own: &[Unit], others: &[Unit]| -> Vec<usize> {
-            let known: BTreeSet<&str> = others.iter().map(|unit| unit.key.as_str()).collect();
-            let own = own.iter().enumerate();
-            own.filter(|(_, it)| known.contains(it.key.as_str())).map(|(at, _)| at).collect()
-        };
-        let (old, new) = (shared(self.old, self.new), shared(self.new, self.old));
+        let (old, old_keys) = shared(self.old, self.new);
+        let (new, new_keys) = shared(self.new, self.old);
         if old.len().saturating_mul(new.len()) > MAX_ORDERED {
             return;
         }
-        let key = |units: &[Unit], at: &usize| units.get(*at).map(|unit| unit.key.clone());
-        let old_keys: Vec<_> = old.iter().map(|at| key(self.old, at)).collect();
-        let new_keys: Vec<_> = new.iter().map(|at| key(self.new, at)).collect();
         for run in capture_diff_slices(Algorithm::Patience, &old_keys, &new_keys) {
             let DiffOp::Equal { old_index, new_index, len } = run else { continue };
             let same_old = old.iter().skip(old_index).take(len);
@@ -237,6 +230,13 @@ fn merge(mut groups: Vec<Group>, joined: &[(usize, usize)]) -> Vec<Group> {
     }
     groups.retain(|group| !(group.before.is_empty() && group.after.is_empty()));
     groups
+}
+
+/// Returns the claims whose words others have, too: their indexes and their words.
+fn shared<'u>(own: &'u [Unit], others: &[Unit]) -> (Vec<usize>, Vec<&'u str>) {
+    let known: BTreeSet<&str> = others.iter().map(|unit| unit.key.as_str()).collect();
+    let keys = own.iter().map(|unit| unit.key.as_str()).enumerate();
+    keys.filter(|(_, key)| known.contains(key)).unzip()
 }
 
 /// Returns the indexes without a partner.
