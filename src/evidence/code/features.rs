@@ -34,15 +34,15 @@ pub const NAMES: [&str; COUNT] = [
     "begins-definition-adjacent",
     "begins-definition-near",
     "begins-definition-far",
-    "holds-definition-adjacent",
-    "holds-definition-near",
-    "holds-definition-far",
+    "has-definition-adjacent",
+    "has-definition-near",
+    "has-definition-far",
     "assigns-adjacent",
     "assigns-near",
     "assigns-far",
-    "lies-in-adjacent",
-    "lies-in-near",
-    "lies-in-far",
+    "is-inside-adjacent",
+    "is-inside-near",
+    "is-inside-far",
     "identifier-above-near",
     "identifier-above-far",
     "part-above-near",
@@ -52,7 +52,7 @@ pub const NAMES: [&str; COUNT] = [
     "first-blank",
     "last-blank",
     "first-inside-text",
-    "goes-on-behind",
+    "goes-on-after",
     "first-at-boundary",
     "one-line-comment",
     "one-line-doc",
@@ -372,7 +372,7 @@ mod tests {
             assert!(names.contains(&name), "{name}: {names:?}");
         }
         assert!(holding(&runs, 0).contains(&"cited"));
-        assert!(holding(&runs, 2).contains(&"lies-in-near"));
+        assert!(holding(&runs, 2).contains(&"is-inside-near"));
         assert_eq!(runs.excluded, [3]);
     }
 

@@ -53,13 +53,13 @@ pub(super) fn definitions(cited: &CitedLines<'_>, named: &Named<'_>, claim: &str
     if others.any(|name| cited.is_about(name)) {
         return Vec::new();
     }
-    let lies_in = |block: &Block, holder: &str| {
+    let is_inside = |block: &Block, holder: &str| {
         cited.text.blocks.around(block.line).any(|line| has_name(cited.line(line), holder))
     };
     if let Some(holder) = named.holder
-        && found.iter().any(|block| lies_in(block, holder))
+        && found.iter().any(|block| is_inside(block, holder))
     {
-        found.retain(|block| lies_in(block, holder));
+        found.retain(|block| is_inside(block, holder));
     }
     found
 }
