@@ -1,5 +1,7 @@
 //! Wording of messages: names of places, and words of the texts.
 
+use std::collections::BTreeSet;
+
 use super::Subject;
 use crate::evidence::claim_text::without_joiners;
 use crate::evidence::{Evidence, Window};
@@ -78,13 +80,12 @@ pub(super) fn place(subject: &Subject<'_>, index: usize, span: Span) -> String {
 
 /// Returns words of the response, each once, as code.
 pub(super) fn words(subject: &Subject<'_>, spans: &[Span]) -> String {
-    let mut words: Vec<String> = Vec::new();
-    for word in spans.iter().filter_map(|span| span.slice(subject.response)) {
-        let word = shown(&without_joiners(word));
-        if !words.contains(&word) {
-            words.push(word);
-        }
-    }
+    let words = spans.iter().filter_map(|span| span.slice(subject.response));
+    let mut known = BTreeSet::new();
+    let words: Vec<String> = words
+        .map(|word| shown(&without_joiners(word)))
+        .filter(|word| known.insert(word.clone()))
+        .collect();
     ticked(words.iter().map(String::as_str), MAX_WORDS)
 }
 
