@@ -171,6 +171,27 @@ fn links_after_words_of_attribution_cite() {
                 Source: [Holm](https://a.example/h), [Dahl](https://a.example/d)\n";
     let pages = ["s", "p", "h", "d"].map(|page| format!("https://a.example/{page}"));
     assert_eq!(ids(&read("a.md", text)), pages);
+    // It says something about the page, as most records of changes do.
+    let text = "# Changes\n\nThe format is based on [Fares](https://a.example/f), \
+                and it is kept by [the pier](https://a.example/p).\n";
+    let case = read("a.md", text);
+    assert_eq!(ids(&case), [""; 0]);
+    assert!(noted(&case, "2 links in sentences not read"), "{:?}", case.notes);
+    let one = read("a.md", "Fares rose by 3 %, based on [Nordby](https://a.example/s).\n");
+    assert_eq!((ids(&one).len(), one.format.reason.as_str()), (1, "1 citing link"));
+}
+
+/// As the directions of a program name the places of others.
+#[test]
+fn links_called_by_their_hosts_that_are_parts_of_sentences_are_noted() {
+    let text = "1. Install it by following the instructions at [pier.example](https://pier.example).\n\
+                2. Then open [tides.example](https://tides.example).\n";
+    let case = read("a.md", text);
+    assert_eq!(ids(&case), [""; 0]);
+    assert!(noted(&case, "2 links in sentences not read"), "{:?}", case.notes);
+    let copied = "It sails at noon. [pier.example](https://pier.example/t)\n\n\
+                  It waits in winter [tides.example](https://tides.example/w).\n";
+    assert_eq!(ids(&read("a.md", copied)).len(), 2);
 }
 
 #[test]

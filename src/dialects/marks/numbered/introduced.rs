@@ -78,10 +78,22 @@ fn is_attributed(text: &str, span: Span) -> bool {
         let words = before.strip_suffix(words);
         words.is_some_and(|rest| !rest.ends_with(|c: char| c.is_alphabetic() && c.is_ascii()))
     };
-    // `请根据[…]` asks the reader to follow a page.
-    let is_asked = ["请根据", "請根據"].iter().any(|words| before.ends_with(words));
-    !is_asked && ATTRIBUTING.iter().any(is_one)
+    let is_excluded = NOT_ATTRIBUTING.iter().any(|words| before.ends_with(words));
+    !is_excluded && ATTRIBUTING.iter().any(is_one)
 }
+
+/// Words that end as those do, and say something about the page or ask the reader to follow it: `The format is
+/// based on [Keep a Changelog](https://…)`.
+const NOT_ATTRIBUTING: &[&str] = &[
+    " is based on",
+    " are based on",
+    " was based on",
+    " were based on",
+    " be based on",
+    " been based on",
+    "请根据",
+    "請根據",
+];
 
 /// Maximum distance of these words from the link, in bytes: a line may hold any number of links.
 const MAX_ANNOUNCED: usize = 400;

@@ -39,6 +39,23 @@ pub(super) fn ends_part(text: &str, span: Span) -> bool {
     after.is_empty() || after.starts_with(['.', '。', '!', '?', '\n', '\r', '[', NO_WIDTH])
 }
 
+/// Words before a link that is a part of its sentence, as in directions, in lower case.
+const LEADING: &[&str] = &[
+    "at", "from", "on", "in", "to", "via", "with", "into", "through", "visit", "open", "auf",
+    "von", "bei", "über", "mit", "sur", "dans", "chez", "avec", "en", "desde", "con", "da", "su",
+    "op", "naar",
+];
+
+/// True if such a word is before a link: `Install it from [pier.example](https://…).`
+pub(super) fn is_led_to(text: &str, span: Span) -> bool {
+    const MAX_WORD: usize = 24;
+    let near = text.floor_char_boundary(span.start.saturating_sub(MAX_WORD));
+    let before = text.get(near..span.start).unwrap_or_default();
+    let before = before.trim_end_matches([' ', '\n', '*', '_']);
+    let word = before.rsplit(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
+    LEADING.contains(&word.to_lowercase().as_str())
+}
+
 /// True for a link whose label has brackets that Markdown shows, `[\\[harbour.example\\]](https://…)`, or that
 /// only a comma parts from the next link.
 pub(super) fn is_copied(text: &str, span: Span) -> bool {

@@ -2,7 +2,7 @@
 //!
 //! Links are everywhere, so the rule is narrow. A link cites if it is in its own round brackets or
 //! after the end of a sentence, and leads to a page; so does one that is labelled only with the
-//! host and ends a sentence. A text is cited by links if two or more of them cite, at least one of
+//! host and ends a sentence, unless it is a part of it (`from [example.org](https://…).`). A text is cited by links if two or more of them cite, at least one of
 //! these names its page's host, is called `source`, has `utm_source=` or is introduced, or three are in
 //! round brackets, and they are at least half of all links to pages; or if its only link is in round
 //! brackets and names its host.
@@ -21,7 +21,7 @@ use crate::dialects::marks::numbered::authored;
 use crate::dialects::marks::numbered::below::below_labels;
 use crate::dialects::marks::numbered::introduced::{announces, follows_words, is_announced_alone};
 use crate::dialects::marks::numbered::link_places::{
-    cites, ends_cell, ends_part, is_copied, is_in_brackets, is_in_sentence, joined,
+    cites, ends_cell, ends_part, is_copied, is_in_brackets, is_in_sentence, is_led_to, joined,
 };
 use crate::dialects::marks::numbered::spans::inside;
 use crate::dialects::shared::list_address;
@@ -178,7 +178,8 @@ pub(super) fn find(text: &str, closed: &[Span], listed: &Pages<'_>) -> Vec<Link>
         if is_introduced
             || is_touching
             || cites(text, link.span)
-            || named && (ends_part(text, link.span) || is_copied(text, link.span))
+            || named && ends_part(text, link.span) && !is_led_to(text, link.span)
+            || named && is_copied(text, link.span)
             || is_host_word(&link) && ends_cell(text, link.span)
         {
             sure |= named || is_introduced || is_called_source(&link);

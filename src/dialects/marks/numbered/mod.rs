@@ -117,8 +117,8 @@ const MAX_RANGE_LENGTH: u64 = 100;
 fn detect(text: &str, families: &Families) -> Option<String> {
     let reading = Reading::of(text, &[], families)?;
     let marks = match (reading.marks.as_slice(), reading.links.len()) {
-        ([], 0) => format!("{} with addresses that cite", count(reading.announced.len(), "line")),
-        ([], links) => format!("{} that cite", count(links, "link")),
+        ([], 0) => count(reading.announced.len(), "citing address"),
+        ([], links) => count(links, "citing link"),
         ([only], _) => format!("the mark `{}`", only.span.slice(text).unwrap_or_default()),
         ([first, ..], _) => {
             let first = first.span.slice(text).unwrap_or_default();
