@@ -5,10 +5,22 @@ use crate::text::Span;
 /// Elements whose content nobody reads.
 const UNREAD: [&str; 4] = ["script", "style", "noscript", "template"];
 
-/// True if a text is a whole page of HTML.
+/// Comments and declarations that may precede a page: how they begin and end.
+const PREAMBLES: [(&str, &str); 2] = [("<!--", "-->"), ("<?xml", "?>")];
+
+/// True if a text is a whole page of HTML, also below comments of the program that saved it.
 pub(crate) fn is_page(text: &str) -> bool {
-    let text = text.trim_start();
+    let mut text = text.trim_start_matches('\u{feff}').trim_start();
+    while let Some(rest) = below_preamble(text) {
+        text = rest.trim_start();
+    }
     ["<!doctype html", "<html"].iter().any(|tag| begins(text, tag))
+}
+
+/// Returns what follows the comment or declaration that a text begins with.
+fn below_preamble(text: &str) -> Option<&str> {
+    let (open, close) = PREAMBLES.iter().find(|(open, _)| text.starts_with(open))?;
+    text.get(open.len()..)?.split_once(close).map(|(_, rest)| rest)
 }
 
 fn begins(text: &str, tag: &str) -> bool {

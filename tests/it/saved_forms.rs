@@ -24,6 +24,24 @@ fn links_that_are_a_letter_or_between_escaped_brackets_cite() {
 }
 
 #[test]
+fn links_in_square_brackets_cite_beside_others_to_listed_pages() {
+    let list = "\n## Sources\n\n1. [Board](https://board.example/x)\n2. [Yearbook](https://year.example/y)\n";
+    let text = "- It opens at noon [[Forum](https://forum.example/t)]\n\
+                - It is old [[Yearbook](https://year.example/y)]，and closed [[Board](https://board.example/x)].\n";
+    let found = cited(&read("a.md", &format!("{text}{list}")));
+    assert_eq!(
+        found,
+        [
+            "[Forum](https://forum.example/t) → https://forum.example/t",
+            "[Yearbook](https://year.example/y) → 2",
+            "[Board](https://board.example/x) → 1",
+        ]
+    );
+    let works = "- Tide [[paper](https://tide.example/p)] [[code](https://git.example/tide)]\n";
+    assert!(cited(&read("a.md", &works.repeat(3))).is_empty());
+}
+
+#[test]
 fn a_page_named_before_the_end_of_a_cell_is_cited() {
     let table = "| a | b |\n|---|---|\n| `step()` in `utils.py`【66†Edge of chaos】 | Reuse |\n";
     assert_eq!(cited(&read("a.md", table)), ["【66†Edge of chaos】 → 66"]);
@@ -321,4 +339,42 @@ fn references_to_files_without_a_folder_are_noted_beside_others() {
     let note = "2 references to lines of files not read, such as `pace.rs:9`: name the folder with \
                 the files with `--root`";
     assert!(case.notes.iter().any(|own| own == note), "{:?}", case.notes);
+}
+
+#[test]
+fn documents_without_a_folder_are_noted_beside_others_with_lines() {
+    let note = "2 references to lines of files not read, such as `PACE.md:9`: name the folder with \
+                the files with `--root`";
+    let is_noted = |text: &str| read("a.md", text).notes.iter().any(|own| own == note);
+    assert!(is_noted("- `tide` — `docs/TIDE.md:4`; `PACE.md:9`\n- `moor` — `PACE.md:12`\n"));
+    assert!(!is_noted("- `tide` — `src/app.rs:4`; `PACE.md:9`\n- `moor` — `PACE.md:12`\n"));
+}
+
+#[test]
+fn names_of_sources_between_escaped_brackets_cite() {
+    let text = "잔교가 올랐다 \\[출처: Pier Board\\]. It fell \\[Source 2\\].\n";
+    assert_eq!(
+        cited(&read("a.md", text)),
+        ["\\[출처: Pier Board\\] → Pier Board", "\\[Source 2\\] → 2"]
+    );
+    for shown in ["Write `\\[Source 1\\]`.\n", "\\[Source 1] shows it.\n", "\\[x_1 = 2.5\\]\n"] {
+        assert!(cited(&read("a.md", shown)).is_empty(), "{shown}");
+    }
+}
+
+#[test]
+fn comments_and_declarations_may_precede_a_page() {
+    let page = "<HTML><body><p>It leaves at noon <span><a href=\"https://pier.example/\">1</a></span>.</p></body></HTML>\n";
+    let is_noted = |text: &str| {
+        read("a.html", text)
+            .notes
+            .iter()
+            .any(|own| own.starts_with("the answer is HTML, whose tags, scripts"))
+    };
+    for above in
+        ["", "<!-- Saved <b>today</b> -->\n<!-- by hand -->\n", "<?xml version=\"1.0\"?>\n"]
+    {
+        assert!(is_noted(&format!("{above}{page}")), "{above}");
+    }
+    assert!(!is_noted("<!-- Saved today --> It leaves at noon.\n"));
 }

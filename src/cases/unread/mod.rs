@@ -15,6 +15,7 @@ pub(crate) mod formats;
 mod keys;
 mod known;
 mod labels;
+mod lines;
 mod listed;
 mod lookalikes;
 mod places;
@@ -27,6 +28,7 @@ use crate::cases::fit;
 use crate::cases::hidden::Hidden;
 use crate::cases::unread::code_blocks::in_code;
 pub(crate) use crate::cases::unread::code_blocks::{MIN_IN_CODE, marks_in_code};
+use crate::cases::unread::lines::{by_line, without_path};
 use crate::cases::unread::shapes::STARTS;
 use crate::dialects::app::notebooklm;
 use crate::dialects::document::{latex, wiki};
@@ -42,7 +44,7 @@ use crate::dialects::marks::numbered::{
 use crate::dialects::shared::code::Code;
 use crate::dialects::shared::labelled_passages::labelled_passages;
 use crate::input::Record;
-use crate::model::{AnchorKind, Case, Citation, SourceText};
+use crate::model::{AnchorKind, Case, SourceText};
 use crate::sources::is_code_path;
 use crate::text::Span;
 use crate::text::address;
@@ -52,9 +54,6 @@ use crate::text::span_set::SpanSet;
 
 /// Maximum length of an address before what looks like a citation in it, in bytes.
 const MAX_ADDRESS: usize = 512;
-
-/// Minimum number of references to lines of files that are noted.
-const MIN_LINES: usize = 2;
 
 /// Minimum number of marks of a letter and a number that are noted.
 const MIN_LETTERS: usize = 2;
@@ -425,33 +424,6 @@ fn is_word(text: &str, word: &str) -> bool {
         let after = text.get(at + word.len()..).unwrap_or_default();
         !before.ends_with(joins) && !after.starts_with(joins)
     })
-}
-
-/// Returns a note on lines of files that are named without a folder, which count only where a checkout
-/// has such a file.
-fn by_line(text: &str, read: &[Citation]) -> Option<String> {
-    let is_file = |name: &str| name.contains('.') && is_code_path(name);
-    let cited = code_references::unread(text, &is_file, read);
-    let first = one_line(&cited.first()?.raw);
-    let hint = "name the folder with the files with `--root`";
-    // A path from the root of a file system is no time or port.
-    (cited.len() >= MIN_LINES || first.contains(['/', '\\'])).then(|| {
-        let references = count(cited.len(), "reference");
-        format!(
-            "{references} to lines of files not read, such as `{}`: {hint}",
-            first.trim_matches('`')
-        )
-    })
-}
-
-/// Returns a note on lines of a file that the text does not name before.
-fn without_path(text: &str, read: &[Citation]) -> Option<String> {
-    let places = code_references::pathless_in(text, read);
-    let first = places.first()?.slice(text)?;
-    let number = count(places.len(), "place");
-    Some(format!(
-        "{number} without a file not read, such as `{first}`: the section names no file before it"
-    ))
 }
 
 /// Makes notes that say the same one, with their number.

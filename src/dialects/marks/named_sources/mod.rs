@@ -254,16 +254,25 @@ fn fills_item(before: &str, after: &str) -> bool {
         && ends().is_some_and(|rest| rest.is_empty() || rest.starts_with('\n'))
 }
 
+/// Returns a bracket and what it holds, without the escapes of both of its signs, as converters write plain text in
+/// Markdown: `\[Source: Timetable\]`; `None` if only the first is escaped, which shows how a mark is written.
+fn unescaped(text: &str, (span, inner): (Span, Span)) -> Option<(Span, Span)> {
+    let before = text.get(..span.start)?;
+    let Some(before) = before.strip_suffix('\\') else { return Some((span, inner)) };
+    let is_pair = inner.slice(text)?.ends_with('\\') && !before.ends_with('\\');
+    is_pair.then(|| (Span::new(before.len(), span.end), Span::new(inner.start, inner.end - 1)))
+}
+
 /// Returns everything in brackets that names sources, outside code and links.
 fn brackets(text: &str) -> Vec<Bracket> {
     let mut brackets = Vec::new();
     let wide = enclosed(text, '\u{3010}', '\u{3011}', &['\u{2020}']);
     let wide = wide.chain(enclosed(text, '［', '］', &[]));
-    for (span, inner) in square(text).chain(wide) {
+    for (span, inner) in square(text).chain(wide).filter_map(|pair| unescaped(text, pair)) {
         let after = text.get(span.end..).unwrap_or_default();
         let before = text.get(..span.start).unwrap_or_default();
-        let is_other = after.starts_with('(') || before.ends_with('\\');
-        if inner.len() > MAX_BRACKET || is_other || begins_printed(before, after) {
+        let is_link = after.starts_with('(');
+        if inner.len() > MAX_BRACKET || is_link || begins_printed(before, after) {
             continue;
         }
         if fills_item(before, after) {

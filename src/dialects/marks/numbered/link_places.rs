@@ -90,6 +90,11 @@ pub(super) fn cites(text: &str, span: Span) -> bool {
     round || (blank && said)
 }
 
+/// True if a link is in its own square brackets, `[[Timetable](https://…)]`.
+pub(super) fn is_in_square_brackets(text: &str, span: Span) -> bool {
+    text_before(text, span.start).ends_with('[') && after(text, span).starts_with(']')
+}
+
 /// True if a link is in its own round brackets.
 pub(super) fn is_in_brackets(text: &str, span: Span) -> bool {
     let before = text_before(text, span.start);

@@ -21,7 +21,8 @@ use crate::dialects::marks::numbered::authored;
 use crate::dialects::marks::numbered::below::below_labels;
 use crate::dialects::marks::numbered::introduced::{announces, follows_words, is_announced_alone};
 use crate::dialects::marks::numbered::link_places::{
-    cites, ends_cell, ends_part, is_copied, is_in_brackets, is_in_sentence, is_led_to, joined,
+    cites, ends_cell, ends_part, is_copied, is_in_brackets, is_in_sentence, is_in_square_brackets,
+    is_led_to, joined,
 };
 use crate::dialects::marks::numbered::spans::inside;
 use crate::dialects::shared::list_address;
@@ -233,12 +234,17 @@ fn without_changes(mut links: Vec<Link>) -> Vec<Link> {
     links
 }
 
-/// Adds the other links in sentences and cells to pages that a text cites elsewhere.
+/// Adds the other links in sentences and cells to pages that a text cites elsewhere, and those in square brackets
+/// where most that cite are.
 fn add_again(text: &str, mut others: Vec<Link>, links: &mut Vec<Link>) {
     let cited: Pages<'_> = links.iter().map(|link| link.url.as_str()).collect();
     // An address that is printed as a label is an entry of a list.
     let is_again = |link: &Link| !link.label.contains("://") && cited.contains(link.url.as_str());
-    others.retain(|link| is_again(link) && is_in_sentence(text, link.span));
+    let is_square = |link: &Link| is_in_square_brackets(text, link.span);
+    let are_square = links.iter().filter(|link| is_square(link)).count() * 2 > links.len();
+    others.retain(|link| {
+        is_again(link) && is_in_sentence(text, link.span) || are_square && is_square(link)
+    });
     links.append(&mut others);
     links.sort_by_key(|link| link.span);
 }
