@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value, json};
 
+use crate::dialects::evaluation::rows::is_command;
 use crate::dialects::shared::key_family::{
     KeyFamily, family, is_expected, is_judged, is_source_list, names_essay, words,
 };
@@ -285,11 +286,11 @@ fn is_of_file(fields: &Map<String, Value>) -> bool {
     fields.keys().all(is_known) && names().any(is_file)
 }
 
-/// True for the call of a tool with what it returned, as a log of tools has it.
+/// True for the call of a tool or a command with what it returned, as a log of them has it.
 fn is_call(fields: &Map<String, Value>) -> bool {
     const RETURNED: [&str; 3] = ["output", "result", "search_results"];
     let has_results = RETURNED.iter().any(|key| fields.contains_key(*key));
-    fields.contains_key("arguments") && has_results
+    fields.contains_key("arguments") && has_results || is_command(fields)
 }
 
 /// True for a message that the model did not write.

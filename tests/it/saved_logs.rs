@@ -196,3 +196,20 @@ fn the_label_of_a_passage_that_a_program_printed_is_no_citation() {
     let said = read("a.md", "It leaves at noon ('noon' [Source 1]).\n");
     assert_eq!(cited(&said), ["[Source 1] → 1"]);
 }
+
+#[test]
+fn what_commands_of_an_agent_printed_is_no_answer() {
+    let page = "[132] link \"Timetable\" [url: https://pier.example/]\n[142] banner\n[149] heading \"It opens\"\n";
+    let step = |fields: serde_json::Value| {
+        let answer =
+            json!({"output": "The ferry leaves at noon.", "question": "When does it leave?"});
+        json!({"samples": [{"scores": answer, "events": [fields]}]}).to_string()
+    };
+    let ran = json!({"event": "sandbox", "action": "exec", "cmd": "browse", "input": "{}", "output": page});
+    let case = read("log.json", &step(ran));
+    assert_eq!(case.response.text, "The ferry leaves at noon.");
+    assert_eq!(case.response.citations, []);
+    let asked = json!({"cmd": "ask", "question": "When does it leave?", "answer": "It leaves at noon [1].",
+        "contexts": ["It leaves at noon."]});
+    assert_eq!(cited(&read("row.json", &asked.to_string())), ["[1] → 1"]);
+}

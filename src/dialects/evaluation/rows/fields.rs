@@ -111,6 +111,14 @@ pub(super) const REQUEST: &str = "request";
 pub(super) const OTHERS: &[&str] =
     &["choices", "candidates", "mapping", "history", "citations", "object"];
 
+/// True for a command that an agent ran, with what it printed, as a log of its steps has it.
+pub(crate) fn is_command(object: &Map<String, Value>) -> bool {
+    const ASKED: [&str; 3] = ["question", "query", "prompt"];
+    object.contains_key("cmd")
+        && object.contains_key("output")
+        && !ASKED.iter().any(|key| object.contains_key(*key))
+}
+
 /// Returns the key of the question or the contexts beside an answer, by its words.
 pub(super) fn key_beside(object: &Map<String, Value>) -> Option<&str> {
     let is_asked = |(key, value): &(&String, &Value)| {

@@ -50,10 +50,10 @@ use crate::input::container::Element;
 use crate::input::json;
 use crate::model::{AnchorKind, Case, Citation, FormatNote, OffsetReading, Response, Source};
 use crate::text::prose::{count, ticked};
-pub(crate) use fields::unanswered;
 use fields::{
     ACTUAL, ANSWERS, IDS, INNER, OTHERS, QUESTIONS, REQUEST, RESPONSES, ROW, key_beside, question,
 };
+pub(crate) use fields::{is_command, unanswered};
 pub(crate) use nested::rows_within;
 
 /// The entry in the table of formats.
@@ -120,7 +120,8 @@ fn is_nested(object: &Map<String, Value>) -> bool {
     // Blocks of payloads have a type as well, and no question beside an answer.
     let is_typed = is_graded || is_text("question") && is_text("answer");
     let has_type = object.contains_key("type") && !is_typed;
-    let other = is_other(object) || has_type || apps.iter().any(|key| object.contains_key(*key));
+    let is_step = has_type || is_command(object);
+    let other = is_other(object) || is_step || apps.iter().any(|key| object.contains_key(*key));
     let beside = [QUESTIONS, CONTEXTS, &[CITATION]].concat();
     !other
         && answer(object).is_some()
