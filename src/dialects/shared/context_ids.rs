@@ -9,7 +9,8 @@ use serde_json::{Map, Value};
 use crate::dialects::shared::key_family::words;
 use crate::input::json::parse;
 use crate::input::python;
-use crate::model::{IdFrom, Source, SourceText};
+use crate::locator;
+use crate::model::{IdFrom, Locator, Source, SourceText};
 use crate::sources::is_code_path;
 use crate::text::address::is_address;
 
@@ -220,13 +221,33 @@ pub(crate) fn is_name(text: &str) -> bool {
 
 /// Returns sources without texts, by their names.
 pub(crate) fn named<'n>(names: impl Iterator<Item = &'n str>) -> Vec<Source> {
-    let source = |name: &str| Source {
-        id: name.to_owned(),
-        id_from: IdFrom::Text,
-        text: SourceText::Absent(NAMED_ONLY.to_owned()),
-        ..Source::default()
+    let source = |name: &str| {
+        let (id, page) = paged(name).map_or((name, None), |(file, page)| (file, Some(page)));
+        Source {
+            id: id.to_owned(),
+            id_from: IdFrom::Text,
+            metadata: page.map(|page| ("page".to_owned(), page.to_owned())).into_iter().collect(),
+            text: SourceText::Absent(NAMED_ONLY.to_owned()),
+            ..Source::default()
+        }
     };
     names.take(MAX_CONTEXTS).map(source).collect()
+}
+
+/// Splits the name of a file from the page after it: `fares.pdf (Page 8)`, `fares.pdf, p. 8`.
+fn paged(name: &str) -> Option<(&str, &str)> {
+    let round = || name.strip_suffix(')').and_then(|name| name.rsplit_once(" ("));
+    let (file, page) = round().or_else(|| name.rsplit_once(", "))?;
+    let is_page = matches!(locator::read(page), Some(Locator::Pages { .. }));
+    (is_page && is_file(file)).then_some((file, page))
+}
+
+/// True for a list of names of files, with a page each or not.
+pub(super) fn are_files(value: &Value) -> bool {
+    let is_file = |item: &Value| {
+        item.as_str().is_some_and(|name| is_name(paged(name).map_or(name, |(file, _)| file)))
+    };
+    value.as_array().is_some_and(|items| !items.is_empty() && items.iter().all(is_file))
 }
 
 /// Returns sources that a list only names.

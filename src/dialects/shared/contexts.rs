@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 
 use crate::dialects::shared::context_columns::NumberedColumns;
 use crate::dialects::shared::context_ids::{
-    MAX_CONTEXTS, NAMED_ONLY, file_names, names, of_ids, of_titles,
+    MAX_CONTEXTS, NAMED_ONLY, are_files, file_names, names, of_ids, of_titles,
 };
 pub(crate) use crate::dialects::shared::context_ids::{is_file, named};
 use crate::dialects::shared::context_pairs::of_pair;
@@ -174,7 +174,9 @@ pub(crate) fn contexts(
             && let Some(titles) = joined_titles(value)
         {
             sources.extend(self::named(titles.into_iter()));
-        } else if key == "citations" && (are_headings(value) || are_labels(value)) {
+        } else if key == "citations"
+            && (are_headings(value) || are_labels(value) || are_files(value))
+        {
             sources.extend(names(value));
         } else if key == "citations" {
             cited(value, object.get("snippets"), &mut sources);

@@ -29,14 +29,29 @@ pub(crate) fn source(declared: &Declared) -> Source {
     let (title, url) = title_and_url(&declared.words);
     let mut source =
         Source { id: declared.id.clone(), id_from: IdFrom::Text, url, ..Source::default() };
-    if declared.words.len() > MAX_TITLE && source.url.is_none() {
-        source.text = SourceText::Inline(declared.words.as_str().into());
+    let passage = quoted_sentence(&declared.words)
+        .or_else(|| Some(declared.words.as_str()).filter(|words| words.len() > MAX_TITLE));
+    if let Some(passage) = passage.filter(|_| source.url.is_none()) {
+        source.text = SourceText::Inline(passage.into());
         (source.excerpt, source.repeated) = (true, true);
     } else {
         source.title = title;
         source.text = SourceText::Absent(ADDRESS_ONLY.to_owned());
     }
     source
+}
+
+/// Returns the words of a declaration that is a quotation of a sentence and nothing else; one of few words may be a
+/// title.
+fn quoted_sentence(words: &str) -> Option<&str> {
+    const MIN_WORDS: usize = 8;
+    const QUOTES: [(char, char); 4] =
+        [('"', '"'), ('\u{201c}', '\u{201d}'), ('«', '»'), ('„', '“')];
+    let inner = QUOTES
+        .iter()
+        .find_map(|(open, close)| words.trim().strip_prefix(*open)?.strip_suffix(*close))?;
+    let is_sentence = inner.ends_with(['.', '!', '?', '…']) && !inner.contains(['"', '\u{201d}']);
+    (is_sentence && inner.split_whitespace().count() >= MIN_WORDS).then_some(inner)
 }
 
 /// Returns the lines that declare cited sources: they begin with a name, and continue with its

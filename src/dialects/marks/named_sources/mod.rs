@@ -331,8 +331,12 @@ fn round(text: &str) -> Vec<Bracket> {
             Form::File => sure || !name.numbers.is_empty(),
             _ => false,
         };
-        let names =
-            names(inner).filter(|names| !is_target && names.iter().all(|(name, _)| fits(name)));
+        // `(a.pdf, p. 3)`
+        let is_paged = |place: &Option<Locator>| matches!(place, Some(Locator::Pages { .. }));
+        let is_named = |(name, place): &(Name, Option<Locator>)| {
+            fits(name) || name.form == Form::File && is_paged(place)
+        };
+        let names = names(inner).filter(|names| !is_target && names.iter().all(is_named));
         let is_counted = |name: &Name| !name.numbers.is_empty();
         let sure = |names: &[(Name, _)]| !names.iter().any(|(name, _)| is_counted(name));
         brackets.extend(names.map(|names| Bracket { span, sure: sure(&names), names }));

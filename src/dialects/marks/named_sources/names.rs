@@ -232,7 +232,12 @@ fn unnumbered(form: Form, written: &str) -> Name {
 /// Returns the names in a bracket that only lists names, each with a locator or not.
 fn listed(inner: &str) -> Option<Vec<(Name, Option<Locator>)>> {
     let inner = without_kind(inner);
-    let plain = inner.replace(['\u{a0}', '\u{202f}', '\u{2009}'], " ").replace('\u{2011}', "-");
+    let counted = counted_file(inner);
+    let plain = counted
+        .as_deref()
+        .unwrap_or(inner)
+        .replace(['\u{a0}', '\u{202f}', '\u{2009}'], " ")
+        .replace('\u{2011}', "-");
     let joined = plain.replace(" and ", ",").replace(" und ", ",");
     let more = || {
         let join = |text: String, word: &&str| text.replace(&format!(" {word} "), ",");
@@ -266,16 +271,16 @@ fn items(joined: &str) -> Option<Vec<(Name, Option<Locator>)>> {
             names.push((name, Some(piece)));
             continue;
         }
+        if let Some((name, place)) = placed_file(item) {
+            names.push((name, Some(place)));
+            continue;
+        }
         let name = name(item).filter(fits);
         if add_piece(&mut names, name.as_ref(), item) {
             continue;
         }
         if let Some(name) = name {
             names.push((name, None));
-            continue;
-        }
-        if let Some((name, place)) = placed_file(item) {
-            names.push((name, Some(place)));
             continue;
         }
         let (last, locator) = names.last_mut()?;
@@ -304,7 +309,7 @@ fn items(joined: &str) -> Option<Vec<(Name, Option<Locator>)>> {
 }
 
 /// Adds the piece of a file to its place, `Chunk 2` of `a.pdf, Chunk 2, 4`; returns false for any other item.
-fn add_piece(names: &mut [(Name, Option<Locator>)], name: Option<&Name>, item: &str) -> bool {
+fn add_piece(names: &mut Vec<(Name, Option<Locator>)>, name: Option<&Name>, item: &str) -> bool {
     let Some((file, place)) = names.last_mut() else { return false };
     if file.form != Form::File || !file.numbers.is_empty() {
         return false;
@@ -322,19 +327,46 @@ fn add_piece(names: &mut [(Name, Option<Locator>)], name: Option<&Name>, item: &
             pieces.push_str(item);
             true
         }
+        // `a.pdf, p. 4, 26`
+        (Some(Locator::Pages { .. }), None) => {
+            let file = file.clone();
+            let more = bounds(item).map(|(first, last)| Locator::Pages { first, last });
+            let is_page = more.is_some();
+            names.extend(more.map(|page| (file, Some(page))));
+            is_page
+        }
         _ => false,
     }
 }
 
-/// Reads `a.md L7-L9`, `a.md p. 3` or `Source: a.md p. 3`: a file and a place in it without a comma.
+/// Reads `a.md L7-L9`, `a.md (Page 3)` or `a.md #chunk7`, after `Source:` or not: a file and a place in it without a
+/// comma.
 fn placed_file(item: &str) -> Option<(Name, Locator)> {
-    let led = item.split_once(COLONS).filter(|(word, _)| singular(word.trim()).is_some());
-    let item = led.map_or(item, |(_, rest)| rest.trim());
-    let (file, place) = item.split_once(' ')?;
-    let place = locator::read(place.trim())?;
-    let is_place = matches!(place, Locator::Lines { .. } | Locator::Pages { .. });
-    let name = name(file).filter(|name| is_place && name.form == Form::File)?;
-    Some((name, place))
+    let placed = |(at, _)| {
+        // Most words are no names of files.
+        let (file, place) = item.split_at_checked(at).filter(|(file, _)| file.contains('.'))?;
+        let name = name(file).filter(|name| name.form == Form::File)?;
+        let place = place.trim();
+        let inner = place.strip_prefix('(').and_then(|it| it.strip_suffix(')'));
+        Some((name, locator::read(inner.unwrap_or(place)).filter(is_place)?))
+    };
+    let mut blanks = item.match_indices(' ').filter(|(at, _)| item.len() - at <= MAX_LOCATOR);
+    blanks.find_map(placed)
+}
+
+/// True for a place that may be written after a file without a comma.
+const fn is_place(place: &Locator) -> bool {
+    matches!(place, Locator::Lines { .. } | Locator::Pages { .. } | Locator::Fragment(_))
+}
+
+/// Returns `Source 1: a.pdf` for `Source 1 | a.pdf`, a number and the file that it counts.
+fn counted_file(inner: &str) -> Option<String> {
+    let (head, rest) = inner.split_once('|')?;
+    let counted = name(head.trim()).filter(|name| name.form == Form::Counted)?;
+    let file = rest.split('|').next()?.trim();
+    let is_file = name(file).is_some_and(|name| name.form == Form::File);
+    (counted.numbers.len() == 1 && (is_file || placed_file(file).is_some()))
+        .then(|| format!("{}: {}", head.trim(), rest.trim()))
 }
 
 /// Reads `source:a.pdf:3`: a file and the number of its piece, which may count anything but lines of code.
