@@ -120,6 +120,7 @@ mod saved_fields;
 mod saved_forms;
 mod saved_marks;
 mod saved_labels;
+mod saved_letters;
 mod saved_lists;
 mod saved_logs;
 mod saved_names;

@@ -14,7 +14,11 @@ use crate::dialects::shared::code::Code;
 use crate::model::{AnchorKind, Case};
 use crate::sources::is_code_path;
 use crate::text::Span;
+use crate::text::brackets::enclosed;
 use crate::text::span_set::SpanSet;
+
+/// Maximum length of numbers with letters in brackets, in bytes.
+const MAX_LETTERED: usize = 40;
 
 /// Returns the places in the text of a case with citations that name its sources otherwise, in order.
 pub(super) fn marks(case: &Case, known: &[Span]) -> Vec<Span> {
@@ -52,9 +56,7 @@ fn numbers(case: &Case, text: &str) -> Vec<Span> {
             r"[〔❲〖⟦]([0-9]{1,3})[〕❳〗⟧]",
             r"\[([０-９]{1,3})\]",
             r"&#91;([0-9]{1,3})&#93;",
-            // `[S2]`, `[2a]`
             r"\[S([0-9]{1,3})\]",
-            r"\[([0-9]{1,3})[a-d]\]",
             r"<sup>([0-9]{1,3})</sup>",
             r"([¹²³⁴⁵⁶⁷⁸⁹])",
             // `[L5]`, `[ibid.]`
@@ -72,7 +74,28 @@ fn numbers(case: &Case, text: &str) -> Vec<Span> {
     };
     let found = SHAPES.captures_iter(text).filter(is_known);
     let spans = found.filter_map(|found| found.get(0).map(|whole| Span::from(whole.range())));
-    spans.filter(|span| follows_words(text, *span) && closes(text, *span)).collect()
+    let highest = ids.iter().filter_map(|id| id.parse().ok()).max();
+    let lettered = lettered(text, highest.unwrap_or_default());
+    let spans = spans.chain(lettered);
+    let mut end = 0;
+    let follows = |span: &Span| {
+        let follows = span.start == end || follows_words(text, *span);
+        end = if follows { span.end } else { end };
+        follows && closes(text, *span)
+    };
+    spans.filter(follows).collect()
+}
+
+/// Returns the numbers with a letter up to `highest`: `[2a]`, `[2a, 3b]`.
+fn lettered(text: &str, highest: u64) -> impl Iterator<Item = Span> {
+    let is_lettered = move |item: &str| {
+        let number = item.trim().strip_suffix(|c: char| ('a'..='g').contains(&c));
+        number.is_some_and(|number| number.parse::<u64>().is_ok_and(|it| it <= highest))
+    };
+    let are = move |inner: &str| inner.len() <= MAX_LETTERED && inner.split(',').all(is_lettered);
+    let brackets = enclosed(text, '[', ']', &[]);
+    let found = brackets.filter(move |(_, inner)| inner.slice(text).is_some_and(are));
+    found.map(|(whole, _)| whole)
 }
 
 /// Returns a number in ordinary digits.
@@ -94,7 +117,8 @@ fn follows_words(text: &str, span: Span) -> bool {
     let from = text.ceil_char_boundary(before.len().saturating_sub(64));
     let near = text.get(from..span.start).unwrap_or_default().trim_end_matches([' ', ']']);
     let word = near.rsplit(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
-    near.ends_with(['.', '!', '?', ',', ';', ')', '”', '"']) || word.chars().count() >= MIN_WORD
+    near.ends_with(['.', '!', '?', ',', ';', ')', '”', '"', '%'])
+        || word.chars().count() >= MIN_WORD
 }
 
 /// True if a mark ends a clause.

@@ -15,7 +15,7 @@ pub(super) fn marks(text: &str) -> impl Iterator<Item = Span> {
     let mut from = 0;
     iter::from_fn(move || {
         loop {
-            let mark = Span::from(MARK.find_at(text, from)?.range());
+            let mark = whole(text, Span::from(MARK.find_at(text, from)?.range()));
             if mark.len() <= MAX_MARK {
                 from = mark.end;
                 return Some(mark);
@@ -24,6 +24,12 @@ pub(super) fn marks(text: &str) -> impl Iterator<Item = Span> {
             from = text.ceil_char_boundary(mark.start + 1);
         }
     })
+}
+
+/// Returns a mark without the sign after `[Holm1996]_`, which shows that the line is no part of a name.
+fn whole(text: &str, mark: Span) -> Span {
+    let length = mark.slice(text).and_then(|mark| Some(mark.find("]_")? + "]_".len()));
+    length.map_or(mark, |length| Span::new(mark.start, mark.start + length))
 }
 
 /// Shapes of citations in running text.
@@ -52,6 +58,8 @@ static MARK: LazyLock<Regex> = LazyLock::new(|| {
         r"&#(?i:x0*e20[0-2]|0*5785[6-8]);",
         r"(?:file)?citeturn[0-9]{1,4}[a-z]{1,12}[0-9]{1,4}",
         r"(?:\b|\\?ue20[0-4])turn[0-9]{1,4}[a-z]{1,12}[0-9]{1,4}",
+        // `[Holm1996]_`
+        r"\[[A-Za-z#][0-9A-Za-z_.:-]{1,60}\]_[\s.,;:)]",
         // `[@key]`, `\cite{key}`, `<ref>…</ref>`, `<cite index=…>`
         r"\[-?@[0-9A-Za-z_][^\[\]\n]*\]",
         r"\\[a-z]{0,12}cite[a-z]{0,8}\*?(?:\[[^\[\]\n]*\]){0,2}\{[^{}\n]+\}",

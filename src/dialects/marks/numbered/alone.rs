@@ -75,9 +75,9 @@ fn marks(text: &str, closed: &[Span]) -> Vec<Mark> {
             continue;
         };
         if is_said && !inside(closed, begin) {
-            let (located, name, label, url) = (Vec::new(), None, None, None);
+            let (located, names, label, url) = (Vec::new(), Vec::new(), None, None);
             let (span, items) = (Span::new(begin, begin + words.len()), vec![(number, number)]);
-            marks.push(Mark { span, form: Form::Alone, items, located, name, label, url });
+            marks.push(Mark { span, form: Form::Alone, items, located, names, label, url });
         }
     }
     marks

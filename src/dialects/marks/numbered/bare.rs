@@ -301,8 +301,8 @@ fn opens_sentence(text: &str) -> bool {
 }
 
 fn bare_mark(span: Span, items: Vec<(u64, u64)>) -> Mark {
-    let (located, name, label, url) = (Vec::new(), None, None, None);
-    Mark { span, form: Form::Bare, items, located, name, label, url }
+    let (located, names, label, url) = (Vec::new(), Vec::new(), None, None);
+    Mark { span, form: Form::Bare, items, located, names, label, url }
 }
 
 /// Returns the numbers between a blank and a full stop or comma of Chinese or Japanese.

@@ -15,6 +15,29 @@ pub(super) fn below(lines: &[Line<'_>]) -> Option<String> {
     own.find_map(|line| list_address::title_and_url(line.text).1)
 }
 
+/// Returns the words of a definition with the lines that its last sentence goes on in, and the end of these.
+pub(super) fn continued(words: &str, lines: &[Line<'_>]) -> Option<(String, usize)> {
+    /// Minimum length of a line that was broken before a capital letter, in bytes.
+    const MIN_BROKEN: usize = 60;
+    let is_open = |words: &str| {
+        let last = words.rsplit(' ').next().unwrap_or_default();
+        words.ends_with(|c: char| c.is_alphanumeric() || c == ',') && !last.contains("://")
+    };
+    let (mut joined, mut end) = (words.to_owned(), None);
+    for line in lines.iter().take(MAX_CONTINUED) {
+        let next = line.text.trim();
+        let is_long = joined.len() >= MIN_BROKEN;
+        let goes_on = |c: char| c.is_lowercase() || is_long && c.is_alphabetic();
+        if !is_open(&joined) || !next.starts_with(goes_on) || next.contains("[^") {
+            break;
+        }
+        joined.push(' ');
+        joined.push_str(next);
+        end = Some(line.span().end);
+    }
+    Some((joined, end?))
+}
+
 /// Splits a title from the place after it: `Handbook, L8-L13`.
 pub(super) fn placed(words: &str) -> Option<(Option<String>, Locator)> {
     if let Some(locator) = locator::read(words) {
@@ -26,13 +49,14 @@ pub(super) fn placed(words: &str) -> Option<(Option<String>, Locator)> {
 
 /// Returns id, true for a footnote, and words of a definition. Only numbers define links here.
 pub(super) fn definition(line: &str) -> Option<(String, bool, &str)> {
-    // `.. [1] words`, the footnote of reStructuredText.
-    if let Some(inner) = line.strip_prefix(".. [") {
-        let (id, words) = inner.split_once("] ")?;
-        return is_number(id).then(|| (plain_number(id), true, words.trim()));
-    }
     let is_name =
         |name: &str| !name.is_empty() && name.len() <= 64 && !name.contains(['[', ']', ' ']);
+    // `.. [1] words` and `.. [Holm1996] words`, the footnote and the citation of reStructuredText.
+    if let Some(inner) = line.strip_prefix(".. [") {
+        let (id, words) = inner.split_once("] ")?;
+        let id = if is_number(id) { plain_number(id) } else { id.to_owned() };
+        return is_name(&id).then(|| (id, true, words.trim()));
+    }
     if let Some(inner) = line.strip_prefix(ORG_FOOTNOTE) {
         let (name, words) = inner.split_once(']')?;
         return is_name(name).then(|| (name.to_owned(), true, words.trim()));

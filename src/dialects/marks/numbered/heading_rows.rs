@@ -33,7 +33,7 @@ pub(super) fn counted(lines: &[Line<'_>]) -> Vec<Entry> {
 }
 
 /// Returns the number of a row and the words after it.
-fn row<'t>(line: &Line<'t>) -> Option<(u64, &'t str)> {
+pub(super) fn row<'t>(line: &Line<'t>) -> Option<(u64, &'t str)> {
     let (_, words) = heading(line.text).filter(|(level, _)| *level < 7)?;
     let (number, words) = bracketed(words.trim_start_matches(['*', '_']))?;
     Some((number.parse().ok()?, words.trim()))

@@ -10,9 +10,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::dialects::marks::numbered::authored;
-use crate::dialects::marks::numbered::definitions::{below, definition, placed};
+use crate::dialects::marks::numbered::definitions::{below, continued, definition, placed};
 use crate::dialects::marks::numbered::entries::{Entry, MAX_CONTINUED, addressed, entries, quoted};
+use crate::dialects::marks::numbered::excerpts;
 use crate::dialects::marks::numbered::fields::{field_end, may_be_counted, named_rows};
 use crate::dialects::marks::numbered::heading_rows;
 use crate::dialects::marks::numbered::line::{
@@ -30,6 +30,7 @@ use crate::dialects::marks::numbered::several::{
 use crate::dialects::marks::numbered::spans::inside;
 use crate::dialects::marks::numbered::unheaded;
 use crate::dialects::marks::numbered::works::{MIN_WORKS, is_file, is_work};
+use crate::dialects::marks::numbered::{authored, block_list};
 use crate::dialects::shared::front_matter::front_matter;
 use crate::dialects::shared::list_address;
 use crate::text::Span;
@@ -263,6 +264,10 @@ pub(super) fn find_beside(text: &str, code: &[Span], fields: usize) -> List {
         list.entries = unheaded::raised_between(&lines);
     }
     definitions(&lines, &mut list);
+    if list.entries.is_empty() {
+        list.entries = block_list::find(text, code);
+    }
+    excerpts::add(&lines, &mut list);
     list
 }
 
@@ -426,9 +431,15 @@ fn definitions(lines: &[Line<'_>], list: &mut List) {
     let mut works = 0;
     for (index, line) in lines.iter().enumerate() {
         let Some((id, footnote, words)) = definition(line.text) else { continue };
+        let below_it = lines.get(index + 1..).unwrap_or_default();
+        let more = if footnote { continued(words, below_it) } else { None };
+        let (words, end) = match &more {
+            Some((words, end)) => (words.as_str(), *end),
+            None => (words, line.span().end),
+        };
         works += usize::from(footnote && is_work(words));
         let (title, url) = list_address::title_and_url(words);
-        let url = url.or_else(|| below(lines.get(index + 1..)?).filter(|_| footnote));
+        let url = url.or_else(|| below(below_it).filter(|_| footnote));
         let (title, locator) = match title.as_deref().filter(|_| footnote).and_then(placed) {
             Some((name, locator)) => (name, Some(locator)),
             None => (title, None),
@@ -449,7 +460,7 @@ fn definitions(lines: &[Line<'_>], list: &mut List) {
             list.definitions.insert(id.clone());
         }
         if !inside(&listed, line.start) && known.insert(id.clone()) {
-            let (span, in_brackets) = (line.span(), true);
+            let (span, in_brackets) = (Span::new(line.start, end), true);
             list.entries.push(Entry {
                 id: Some(id),
                 title,

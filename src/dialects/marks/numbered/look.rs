@@ -23,6 +23,7 @@ fn has_mark(text: &str) -> bool {
     memchr::memchr_iter(b'[', text.as_bytes()).any(opens)
         || text.contains("](http")
         || text.contains(ORG_FOOTNOTE)
+        || text.contains("]_")
         || text.contains('【')
         || text.contains('［')
 }

@@ -44,8 +44,8 @@ pub(crate) struct Mark {
     pub(crate) items: Vec<(u64, u64)>,
     /// The locators of items, by their place in `items`: `[1, p. 3]`.
     pub(crate) located: Vec<(usize, Locator)>,
-    /// The name in `[^name]` where it is not a number.
-    pub(crate) name: Option<String>,
+    /// The names in `[^name]` and `[2a, 2b]`, which are not numbers.
+    pub(crate) names: Vec<String>,
     /// The words of a link.
     pub(crate) label: Option<String>,
     /// The address of a link.
@@ -223,7 +223,7 @@ fn number_as_target(rest: &str, before: &str, at: usize) -> Option<Mark> {
     let span = Span::new(start, start + "()".len() + digits.len());
     let (form, items, located) = (Form::Bracket, vec![(number, number)], Vec::new());
     let label = Some(label.to_owned());
-    Some(Mark { span, form, items, located, name: None, label, url: None })
+    Some(Mark { span, form, items, located, names: Vec::new(), label, url: None })
 }
 
 /// Reads `\[1\]` or `\[1]`, as programs write Markdown that shows brackets; its first sign is before `at`.
@@ -238,9 +238,9 @@ fn escaped(rest: &str, before: &str, at: usize) -> Option<Mark> {
         return None;
     }
     let span = Span::new(at - 1, at + rest.len() - after.len());
-    let (name, label, url) = (None, None, None);
+    let (names, label, url) = (Vec::new(), None, None);
     let (form, items, located) = (Form::Bracket, items.numbers, items.located);
-    Some(Mark { span, form, items, located, name, label, url })
+    Some(Mark { span, form, items, located, names, label, url })
 }
 
 /// True after the number of a note, which links to the mark in the text: `[[1]](#_ftnref1)`.
@@ -319,12 +319,12 @@ fn follows_address(before: &str) -> bool {
 
 /// Reads a mark at the start of `rest`; its span counts from there.
 fn grammar(rest: &str) -> Option<Mark> {
-    let mark = |length: usize, form, items: Items, name| Mark {
+    let mark = |length: usize, form, items: Items, name: Option<&str>| Mark {
         span: Span::new(0, length),
         form,
         items: items.numbers,
         located: items.located,
-        name,
+        names: name.map(str::to_owned).into_iter().collect(),
         label: None,
         url: None,
     };
@@ -350,7 +350,7 @@ fn grammar(rest: &str) -> Option<Mark> {
         return match items(name) {
             Some((items, "")) => Some(mark(length, Form::Footnote, items, None)),
             _ if name.is_empty() || name.contains(is_other) || is_org && name.contains(':') => None,
-            _ => Some(mark(length, Form::Footnote, Items::default(), Some(name.to_owned()))),
+            _ => Some(mark(length, Form::Footnote, Items::default(), Some(name))),
         };
     }
     let inner = rest.strip_prefix(['[', '【', '［'])?;

@@ -27,16 +27,19 @@ mod authored;
 mod bare;
 mod bare_list;
 mod below;
+mod block_list;
 mod browser;
 mod data;
 mod definitions;
 mod digits;
 mod entries;
+mod excerpts;
 mod fields;
 mod heading_rows;
 mod heads;
 mod indexes;
 mod introduced;
+mod lettered;
 mod line;
 mod link_places;
 mod linked_rows;
@@ -297,6 +300,7 @@ impl Reading {
             unbracketed::add_beside(text, &closed, &list, &mut marks);
         }
         single::remove_copied(&list, &mut marks);
+        lettered::add(text, &closed, &list, &mut marks);
         if is_quoted && marks.is_empty() {
             list = List { answers: list.answers, ..List::default() };
         }
@@ -353,7 +357,7 @@ impl Cited {
     }
 
     fn citation(&mut self, text: &str, mark: &Mark, answer: Option<usize>) -> Citation {
-        let mut ids: Vec<String> = mark.name.iter().cloned().collect();
+        let mut ids: Vec<String> = mark.names.clone();
         let mut locators = Vec::new();
         for (index, &(first, last)) in mark.items.iter().enumerate() {
             let located = mark.located.iter().find(|(item, _)| *item == index);

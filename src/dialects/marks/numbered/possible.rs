@@ -29,7 +29,7 @@ pub(super) fn possible(
 fn fits(mark: &Mark, list: &List, listed: &BTreeSet<u64>) -> bool {
     match mark.form {
         Form::Footnote if !list.footnotes.is_empty() => list.footnotes_cite,
-        Form::Footnote => mark.name.is_none(),
+        Form::Footnote => mark.names.is_empty(),
         Form::Reference if is_defined(mark, list) => true,
         Form::Reference => mark.items.iter().all(|(first, _)| listed.contains(first)),
         // `[words][1]` is a link in Markdown where `[1]: https://…` defines one.

@@ -237,8 +237,8 @@ fn scan(
             continue;
         }
         let items = items.into_iter().map(|number| (number, number)).collect();
-        let (located, name, label, url) = (Vec::new(), None, None, None);
-        marks.push(Mark { span: Span::new(at, at + len), form, items, located, name, label, url });
+        let (located, names, label, url) = (Vec::new(), Vec::new(), None, None);
+        marks.push(Mark { span: Span::new(at, at + len), form, items, located, names, label, url });
     }
     marks
 }

@@ -6,12 +6,13 @@ use std::sync::LazyLock;
 
 use regex::{Captures, Regex};
 
-use crate::dialects::marks::numbered::entries::{Entry, MIN_RUN, entries, found_in};
+use crate::dialects::marks::numbered::entries::{Entry, MAX_CONTINUED, MIN_RUN, entries, found_in};
+use crate::dialects::marks::numbered::lettered;
 use crate::dialects::marks::numbered::line::{Lead, Line, lead};
 use crate::dialects::marks::numbered::raised;
 use crate::dialects::shared::list_address::title_and_url;
 use crate::text::Span;
-use crate::text::list_heading::{is_label, is_name};
+use crate::text::list_heading::{heading, is_label, is_name};
 
 /// Minimum number of lines with numbers at their beginning that are rows of a program.
 const MIN_ROWS: usize = 8;
@@ -251,23 +252,34 @@ fn cites_with_linked_numbers(line: &str, own: u64) -> bool {
 /// sources.
 pub(super) fn trailing(lines: &[Line<'_>]) -> Vec<Entry> {
     let mut from = lines.len();
-    let mut last = u64::MAX;
+    let mut last = (u64::MAX, None);
     let mut addresses = 0_usize;
     let mut count = 0_usize;
+    // The lines below a row that go on it, and true if one of them has an address.
+    let (mut below, mut is_below) = (0, false);
     for (index, line) in lines.iter().enumerate().rev() {
         // An indented line goes on the one above it.
-        if line.is_blank() || line.text.starts_with("    ") {
+        if line.text.starts_with("    ") || line.is_blank() && below == 0 {
             continue;
         }
-        let found = lead(line.text).filter(|(lead, ..)| *lead == Lead::Bracket);
-        let number = found.as_ref().and_then(|(_, id, _)| id.as_ref()?.parse::<u64>().ok());
+        let Some((kind, id, words)) = lead(line.text) else {
+            below += 1;
+            is_below |= line.text.contains("://");
+            if below > MAX_CONTINUED || line.is_blank() || is_heading(line) {
+                break;
+            }
+            continue;
+        };
+        let number = id.as_deref().and_then(lettered::order).filter(|_| kind == Lead::Bracket);
         let Some(number) = number.filter(|number| *number < last) else { break };
-        let words = found.map_or("", |(_, _, words)| words.trim_start());
+        let words = words.trim_start();
         let says = words.get(..7).is_some_and(|word| word.eq_ignore_ascii_case("source:"))
             || found_in(words).is_some();
-        addresses += usize::from(line.text.contains("://") || says);
+        addresses += usize::from(line.text.contains("://") || is_below || says);
         (from, last, count) = (index, number, count + 1);
+        (below, is_below) = (0, false);
     }
+    let last = last.0;
     let is_addressed = addresses * 2 >= count.max(1) && (count > 1 || addresses > 0);
     let above = lines.get(..from).unwrap_or_default();
     if is_addressed || last == 1 && are_cited(above, count as u64) && !are_rows(above) {
@@ -275,6 +287,11 @@ pub(super) fn trailing(lines: &[Line<'_>]) -> Vec<Entry> {
     } else {
         Vec::new()
     }
+}
+
+/// True for a heading of Markdown.
+fn is_heading(line: &Line<'_>) -> bool {
+    heading(line.text).is_some_and(|(level, _)| level < 7)
 }
 
 /// Lines `¹ …`, `① …` or `(1) …` that end the text and count from 1, without any heading, and are cited above.
@@ -337,7 +354,9 @@ pub(super) fn have_cited(above: &[Line<'_>], numbers: &BTreeSet<u64>) -> bool {
         let inner = line.text.get(at + 1..)?;
         let end = inner.bytes().position(|byte| !byte.is_ascii_digit())?;
         let number = inner.get(..end)?.parse::<u64>().ok()?;
-        let is_one = inner.get(end..)?.starts_with([']', ',', '\\']) && numbers.contains(&number);
+        let after = inner.get(end..)?;
+        let after = after.strip_prefix(|c: char| c.is_ascii_lowercase()).unwrap_or(after);
+        let is_one = after.starts_with([']', ',', '\\']) && numbers.contains(&number);
         is_one.then_some(number)
     };
     let cited: BTreeSet<u64> = above
