@@ -20,13 +20,12 @@ const TITLES: [&str; 3] = ["title", "label", "name"];
 const ADDRESSES: [&str; 2] = ["url", "link"];
 const TEXTS: [&str; 3] = ["excerpt", "snippet", "quote"];
 
-/// Returns the rows of the last block of code that lists sources with numbers.
-pub(super) fn find(text: &str, code: &[Span]) -> Vec<Entry> {
-    code.iter()
-        .rev()
-        .map(|block| rows(text, *block))
-        .find(|rows| !rows.is_empty())
-        .unwrap_or_default()
+/// Adds the rows of the last block of code that lists sources with numbers, if a text has no other list.
+pub(super) fn add(text: &str, code: &[Span], entries: &mut Vec<Entry>) {
+    if entries.is_empty() {
+        let mut lists = code.iter().rev().map(|block| rows(text, *block));
+        entries.extend(lists.find(|rows| !rows.is_empty()).unwrap_or_default());
+    }
 }
 
 /// Returns the rows of a block of code.

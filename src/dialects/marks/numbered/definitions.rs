@@ -7,6 +7,7 @@ use crate::dialects::marks::numbered::marks::ORG_FOOTNOTE;
 use crate::dialects::shared::list_address;
 use crate::locator;
 use crate::model::Locator;
+use crate::text::list_heading::is_heading_of_list;
 
 /// Returns the first address in the indented lines that go on a footnote.
 pub(super) fn below(lines: &[Line<'_>]) -> Option<String> {
@@ -74,4 +75,10 @@ pub(super) fn definition(line: &str) -> Option<(String, bool, &str)> {
 
 fn is_number(id: &str) -> bool {
     (1..=4).contains(&id.len()) && id.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// True for a heading over sources, and not over footnotes of any kind.
+pub(super) fn is_heading_of_sources(heading: &str) -> bool {
+    let words = heading.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+    is_heading_of_list(heading) && !["footnotes", "endnotes"].contains(&words.as_str())
 }

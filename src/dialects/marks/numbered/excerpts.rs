@@ -3,25 +3,26 @@
 
 use std::collections::BTreeMap;
 
+use crate::dialects::marks::numbered::entries::Entry;
 use crate::dialects::marks::numbered::heading_rows::row;
 use crate::dialects::marks::numbered::line::Line;
-use crate::dialects::marks::numbered::list::List;
 use crate::text::Span;
 use crate::text::list_heading::heading;
 
 /// Words of such a heading, in lower case.
 const EXCERPTS: &[&str] = &["excerpt", "passage", "quote", "snippet", "text"];
 
-/// Gives the entries of a list the excerpts below them as their texts.
-pub(super) fn add(lines: &[Line<'_>], list: &mut List) {
+/// Gives the entries of a list the excerpts below them as their texts, and returns the places of these.
+pub(super) fn add(lines: &[Line<'_>], all: &mut [Entry]) -> Vec<Span> {
+    let mut places = Vec::new();
     let mut entries: Vec<(usize, usize)> =
-        list.entries.iter().enumerate().map(|(index, entry)| (entry.span.start, index)).collect();
+        all.iter().enumerate().map(|(index, entry)| (entry.span.start, index)).collect();
     entries.sort_unstable();
     let mut entries = entries.into_iter().peekable();
     let mut above: BTreeMap<u64, usize> = BTreeMap::new();
     for (index, line) in lines.iter().enumerate() {
         while let Some((_, entry)) = entries.next_if(|(start, _)| *start <= line.start) {
-            let id = list.entries.get(entry).and_then(|entry| entry.id.as_deref());
+            let id = all.get(entry).and_then(|entry| entry.id.as_deref());
             let number = id.and_then(|id| id.split(' ').next()?.parse().ok());
             above.extend(number.map(|number| (number, entry)));
         }
@@ -29,15 +30,16 @@ pub(super) fn add(lines: &[Line<'_>], list: &mut List) {
         let Some((text, end)) = quoted(lines.get(index + 1..).unwrap_or_default()) else {
             continue;
         };
-        let entry = above.get(&number).and_then(|entry| list.entries.get_mut(*entry));
+        let entry = above.get(&number).and_then(|entry| all.get_mut(*entry));
         let Some(entry) = entry.filter(|entry| entry.text.is_none()) else { continue };
         // The heading is no title of a source.
         if entry.span.start == line.start {
             entry.title = None;
         }
         entry.text = Some(text);
-        list.others.push(Span::new(line.start, end));
+        places.push(Span::new(line.start, end));
     }
+    places
 }
 
 /// Returns the number of a heading over an excerpt.

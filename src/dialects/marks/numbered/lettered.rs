@@ -3,20 +3,21 @@
 
 use std::collections::BTreeSet;
 
-use crate::dialects::marks::numbered::list::List;
+use crate::dialects::marks::numbered::entries::Entry;
+use crate::dialects::marks::numbered::letters::{MAX_DIGITS, is_name};
 use crate::dialects::marks::numbered::marks::{Form, Mark};
 use crate::dialects::marks::numbered::spans::inside;
 use crate::text::Span;
 use crate::text::brackets::enclosed;
 
-/// The maximum number of digits of one.
-const MAX_DIGITS: usize = 3;
+/// The names and the numbers of a mark.
+type Items<'t> = (Vec<&'t str>, Vec<(u64, u64)>);
 
 /// Adds the marks outside of `closed` that name an entry with a letter after its number, or with a key.
-pub(super) fn add(text: &str, closed: &[Span], list: &List, marks: &mut Vec<Mark>) {
-    let ids = list.entries.iter().filter_map(|entry| entry.id.as_deref()?.split(' ').next());
-    let is_name = |id: &&str| !id.bytes().all(|byte| byte.is_ascii_digit());
-    let listed: BTreeSet<&str> = ids.filter(is_name).collect();
+pub(super) fn add(text: &str, closed: &[Span], entries: &[Entry], marks: &mut Vec<Mark>) {
+    let ids = entries.iter().filter_map(|entry| entry.id.as_deref()?.split(' ').next());
+    let has_other = |id: &&str| !id.bytes().all(|byte| byte.is_ascii_digit());
+    let listed: BTreeSet<&str> = ids.filter(has_other).collect();
     if listed.is_empty() {
         return;
     }
@@ -38,24 +39,6 @@ pub(super) fn add(text: &str, closed: &[Span], list: &List, marks: &mut Vec<Mark
     marks.sort_by_key(|mark| mark.span);
 }
 
-/// Returns the number with a letter at the start of `text`, and the rest.
-pub(super) fn name(text: &str) -> Option<(&str, &str)> {
-    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
-    let letter = text.as_bytes().get(digits)?.is_ascii_lowercase();
-    ((1..=MAX_DIGITS).contains(&digits) && letter).then(|| text.split_at_checked(digits + 1))?
-}
-
-/// Returns the number and the letter of `2` or `2a`, by which entries are in order.
-pub(super) fn order(id: &str) -> Option<(u64, Option<char>)> {
-    let letter = id.chars().last().filter(char::is_ascii_lowercase);
-    let number = id.get(..id.len() - usize::from(letter.is_some()))?;
-    Some((number.parse().ok()?, letter))
-}
-
-fn is_name(text: &str) -> bool {
-    name(text).is_some_and(|(_, rest)| rest.is_empty())
-}
-
 /// Returns what `<sup>` encloses, with and without its tags.
 fn raised(text: &str) -> impl Iterator<Item = (Span, Span)> {
     const OPENING: &str = "<sup>";
@@ -70,7 +53,7 @@ fn raised(text: &str) -> impl Iterator<Item = (Span, Span)> {
 }
 
 /// Reads the numbers of a mark of which one at least has a letter: `2a, 3`.
-fn names_and_numbers(inner: &str) -> Option<(Vec<&str>, Vec<(u64, u64)>)> {
+fn names_and_numbers(inner: &str) -> Option<Items<'_>> {
     let (mut names, mut numbers) = (Vec::new(), Vec::new());
     for item in inner.split([',', ';']).map(str::trim) {
         if is_name(item) {

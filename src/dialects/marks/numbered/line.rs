@@ -1,6 +1,6 @@
 //! A line of a list of sources: its place, and the number or bullet that it begins with.
 
-use crate::dialects::marks::numbered::{lettered, raised};
+use crate::dialects::marks::numbered::{letters, raised};
 use crate::dialects::shared::list_address;
 use crate::text::Span;
 use crate::text::list_heading::heading;
@@ -175,7 +175,7 @@ pub(crate) fn bracketed(body: &str) -> Option<(String, &str)> {
         return None;
     }
     let (number, rest) = inner.split_at_checked(digits)?;
-    if let Some((name, rest)) = lettered::name(inner)
+    if let Some((name, rest)) = letters::name(inner)
         && let Some(rest) = rest.strip_prefix(']')
     {
         return Some((name.to_owned(), rest));

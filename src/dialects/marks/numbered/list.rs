@@ -10,7 +10,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::dialects::marks::numbered::definitions::{below, continued, definition, placed};
+use crate::dialects::marks::numbered::definitions::{
+    below, continued, definition, is_heading_of_sources, placed,
+};
 use crate::dialects::marks::numbered::entries::{Entry, MAX_CONTINUED, addressed, entries, quoted};
 use crate::dialects::marks::numbered::excerpts;
 use crate::dialects::marks::numbered::fields::{field_end, may_be_counted, named_rows};
@@ -264,10 +266,8 @@ pub(super) fn find_beside(text: &str, code: &[Span], fields: usize) -> List {
         list.entries = unheaded::raised_between(&lines);
     }
     definitions(&lines, &mut list);
-    if list.entries.is_empty() {
-        list.entries = block_list::find(text, code);
-    }
-    excerpts::add(&lines, &mut list);
+    block_list::add(text, code, &mut list.entries);
+    list.others.extend(excerpts::add(&lines, &mut list.entries));
     list
 }
 
@@ -477,12 +477,6 @@ fn definitions(lines: &[Line<'_>], list: &mut List) {
         list.entries.retain(|entry| entry.id.is_some());
     }
     list.footnotes_cite |= works >= MIN_WORKS && works * 2 >= list.footnotes.len();
-}
-
-/// True for a heading over sources, and not over footnotes of any kind.
-fn is_heading_of_sources(heading: &str) -> bool {
-    let words = heading.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
-    is_heading_of_list(heading) && !["footnotes", "endnotes"].contains(&words.as_str())
 }
 
 #[cfg(test)]

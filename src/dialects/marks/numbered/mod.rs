@@ -40,6 +40,7 @@ mod heads;
 mod indexes;
 mod introduced;
 mod lettered;
+mod letters;
 mod line;
 mod link_places;
 mod linked_rows;
@@ -282,8 +283,7 @@ impl Reading {
         closed.extend(&hidden);
         closed.extend(quoted.iter().map(|passage| passage.span));
         let closed = merged(closed);
-        let mut numbers: BTreeSet<u64> = known.iter().copied().collect();
-        numbers.extend(list.counted());
+        let numbers: BTreeSet<u64> = known.iter().copied().chain(list.counted()).collect();
         let mut marks = outside::marks(text, &closed, &list, &numbers);
         if known.is_empty() && browser::are_links(text, &list, &marks) {
             return None;
@@ -300,7 +300,7 @@ impl Reading {
             unbracketed::add_beside(text, &closed, &list, &mut marks);
         }
         single::remove_copied(&list, &mut marks);
-        lettered::add(text, &closed, &list, &mut marks);
+        lettered::add(text, &closed, &list.entries, &mut marks);
         if is_quoted && marks.is_empty() {
             list = List { answers: list.answers, ..List::default() };
         }

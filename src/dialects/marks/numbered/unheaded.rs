@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use regex::{Captures, Regex};
 
 use crate::dialects::marks::numbered::entries::{Entry, MAX_CONTINUED, MIN_RUN, entries, found_in};
-use crate::dialects::marks::numbered::lettered;
+use crate::dialects::marks::numbered::letters;
 use crate::dialects::marks::numbered::line::{Lead, Line, lead};
 use crate::dialects::marks::numbered::raised;
 use crate::dialects::shared::list_address::title_and_url;
@@ -270,7 +270,7 @@ pub(super) fn trailing(lines: &[Line<'_>]) -> Vec<Entry> {
             }
             continue;
         };
-        let number = id.as_deref().and_then(lettered::order).filter(|_| kind == Lead::Bracket);
+        let number = id.as_deref().and_then(letters::order).filter(|_| kind == Lead::Bracket);
         let Some(number) = number.filter(|number| *number < last) else { break };
         let words = words.trim_start();
         let says = words.get(..7).is_some_and(|word| word.eq_ignore_ascii_case("source:"))
