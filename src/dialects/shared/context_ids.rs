@@ -245,7 +245,8 @@ fn paged(name: &str) -> Option<(&str, &str)> {
 /// True for a list of names of files, with a page each or not.
 pub(super) fn are_files(value: &Value) -> bool {
     let is_file = |item: &Value| {
-        item.as_str().is_some_and(|name| is_name(paged(name).map_or(name, |(file, _)| file)))
+        let name = item.as_str().filter(|name| !name.contains("://"));
+        name.is_some_and(|name| is_name(paged(name).map_or(name, |(file, _)| file)))
     };
     value.as_array().is_some_and(|items| !items.is_empty() && items.iter().all(is_file))
 }

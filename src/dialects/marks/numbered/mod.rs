@@ -121,7 +121,7 @@ const MAX_RANGE_LENGTH: u64 = 100;
 fn detect(text: &str, families: &Families) -> Option<String> {
     let reading = Reading::of(text, &[], families)?;
     let marks = match (reading.marks.as_slice(), reading.links.len()) {
-        ([], 0) => count(reading.announced.len(), "citing address"),
+        ([], 0) => count(reading.announced.len(), "citing line"),
         ([], links) => count(links, "citing link"),
         ([only], _) => format!("the mark `{}`", only.span.slice(text).unwrap_or_default()),
         ([first, ..], _) => {
