@@ -10,10 +10,12 @@ fn titles(case: &Case) -> Vec<&str> {
 }
 
 fn texts(case: &Case) -> Vec<&str> {
-    let text = |source| match source {
-        &SourceText::Inline(ref text) => &**text,
-        _ => "",
-    };
+    fn text(source: &SourceText) -> &str {
+        match source {
+            SourceText::Inline(text) => text,
+            _ => "",
+        }
+    }
     case.sources.iter().map(|source| text(&source.text)).collect()
 }
 

@@ -254,7 +254,7 @@ fn fills_item(before: &str, after: &str) -> bool {
         && ends().is_some_and(|rest| rest.is_empty() || rest.starts_with('\n'))
 }
 
-/// Returns a bracket and what it holds, without the escapes of both of its signs, as converters write plain text in
+/// Returns a bracket and its content, without the escapes of both of its signs, as converters write plain text in
 /// Markdown: `\[Source: Timetable\]`; `None` if only the first is escaped, which shows how a mark is written.
 fn unescaped(text: &str, (span, inner): (Span, Span)) -> Option<(Span, Span)> {
     let before = text.get(..span.start)?;

@@ -11,7 +11,7 @@ use crate::text::Span;
 /// The maximum length of a block that is read, in bytes.
 const MAX_BLOCK: usize = 100_000;
 
-/// The fields that hold such a list.
+/// The fields of such a list.
 const LISTS: [&str; 3] = ["sources", "references", "citations"];
 
 /// The fields of a row for its number, its title, its address and the words of the source.

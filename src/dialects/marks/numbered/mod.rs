@@ -107,8 +107,8 @@ pub(crate) use unread::{
 pub const DIALECT: Dialect = Dialect {
     name: "numbered",
     title: "text or Markdown cited by numbers or by links",
-    recognised_by: "`[1]`, `[1, 2]`, `[1-3]`, `【1】`, `[^1]`, `[[1]](url)`, or links in brackets, raised, to listed pages or with `#:~:text=`; `¹`, `<sup>1</sup>`, `①`, `(1)` with a list, numbers alone on lines after sentences",
-    sources_from: "the list under References or Sources or at the end, then the files given",
+    recognised_by: "`[1]`, `[1, 2]`, `[1-3]`, `【1】`, `[^1]`, `[[1]](url)`, or links in brackets, raised, to listed pages or with `#:~:text=`; `¹`, `<sup>1</sup>`, `①`, `(1)`, `[2a]`, `[Key]_` with a list, numbers alone on lines after sentences",
+    sources_from: "the list under References or Sources, at the end or in a block of JSON or YAML, then the files given",
     units: "none: marks are in the text",
     kind: Kind::Text { detect, read, read_numbered: Some(in_known) },
     mixes: true,
