@@ -177,8 +177,10 @@ fn links_after_words_of_attribution_cite() {
     let case = read("a.md", text);
     assert_eq!(ids(&case), [""; 0]);
     assert!(noted(&case, "2 links in sentences not read"), "{:?}", case.notes);
-    let one = read("a.md", "Fares rose by 3 %, based on [Nordby](https://a.example/s).\n");
-    assert_eq!((ids(&one).len(), one.format.reason.as_str()), (1, "1 citing link"));
+    let text = "Fares rose by 3 %, based on [Nordby](https://a.example/s), and fell in 2024, based on \
+                [Holm](https://a.example/h).\n";
+    let case = read("a.md", text);
+    assert_eq!((ids(&case).len(), case.format.reason.as_str()), (2, "2 citing links"));
 }
 
 /// As the directions of a program name the places of others.

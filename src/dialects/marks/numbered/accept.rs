@@ -122,9 +122,8 @@ pub(crate) fn accept(text: &str, mut marks: Vec<Mark>, listed: &BTreeSet<u64>) -
     plain_brackets::remove_escaped(text, &mut marks, &STOPS);
     plain_brackets::remove_intervals(text, &mut marks);
     let looks: Vec<Look> = looks(text, &marks, listed);
-    let cites = |mark: &Mark| {
-        !mark.names.is_empty() || numbers(mark).any(|number| listed.contains(&number))
-    };
+    let is_listed = |mark: &Mark| numbers(mark).any(|number| listed.contains(&number));
+    let cites = |mark: &Mark| !mark.names.is_empty() || is_listed(mark);
     let known = marks.iter().zip(&looks).any(|(mark, look)| cites(mark) && *look != Look::Value);
     let from = u64::from(!plain_brackets::count_from_zero(text, &marks));
     let judge: &dyn Fn(&Mark, Look) -> bool = if known {
