@@ -77,10 +77,11 @@ fn numbers(case: &Case, text: &str) -> Vec<Span> {
     let highest = ids.iter().filter_map(|id| id.parse().ok()).max();
     let lettered = lettered(text, highest.unwrap_or_default());
     let spans = spans.chain(lettered);
-    let mut end = 0;
+    // The end of the last mark that follows words: another one directly after it does, too.
+    let mut end = None;
     let follows = |span: &Span| {
-        let follows = span.start == end || follows_words(text, *span);
-        end = if follows { span.end } else { end };
+        let follows = end == Some(span.start) || follows_words(text, *span);
+        end = if follows { Some(span.end) } else { end };
         follows && closes(text, *span)
     };
     spans.filter(follows).collect()

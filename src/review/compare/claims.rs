@@ -71,7 +71,11 @@ pub(super) fn units(side: &Side<'_>) -> Vec<Unit> {
             .entry((sentence.span, 0))
             .or_insert(Unit { needs_citation, ..Unit::new(words, sentence.span) });
     }
-    units.into_values().collect()
+    let mut units: Vec<Unit> = units.into_values().collect();
+    for unit in &mut units {
+        unit.pointed.shrink_to_fit();
+    }
+    units
 }
 
 /// Returns the words and signs of a claim with one blank between them. Drops emphasis, and

@@ -2,10 +2,10 @@
 //!
 //! Links are everywhere, so the rule is narrow. A link cites if it is in its own round brackets or
 //! after the end of a sentence, and leads to a page; so does one that is labelled only with the
-//! host and ends a sentence, unless it is a part of it (`from [example.org](https://…).`). A text is cited by links if two or more of them cite, at least one of
-//! these names its page's host, is called `source`, has `utm_source=` or is introduced, or three are in
-//! round brackets, and they are at least half of all links to pages; or if its only link is in round
-//! brackets and names its host.
+//! host and ends a sentence, unless it is a part of it (`from [example.org](https://…).`). A text is
+//! cited by links if two or more of them cite, at least one of these names its page's host, is called
+//! `source`, has `utm_source=` or is introduced, or three are in round brackets, and they are at least
+//! half of all links to pages; or if its only link is in round brackets and names its host.
 //!
 //! Some links cite wherever they are: those that name words of a page (`#:~:text=…`); those of HTML that are
 //! raised, `<sup><a href="…">Timetable</a></sup>`; those to a page
